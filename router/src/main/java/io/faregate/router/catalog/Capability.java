@@ -1,0 +1,54 @@
+package io.faregate.router.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a request can need and a model can offer. Sets of them are bit masks: one {@code int}, one AND to compare. */
+public enum Capability {
+    /** Function tools, offered or already used in the history. */
+    TOOLS,
+    /** Images anywhere in the conversation. */
+    VISION,
+    /** Audio as input or as asked output. */
+    AUDIO,
+    /** A JSON schema or JSON mode that the answer must obey. */
+    STRUCTURED_OUTPUT,
+    /** An asked reasoning effort other than none. */
+    REASONING;
+
+    /** The mask of a model of which nothing is known: nothing is held against it. */
+    public static final int ALL = (1 << values().length) - 1;
+
+    /** This capability's single bit. */
+    public int bit() {
+        return 1 << ordinal();
+    }
+
+    /** The name in configuration, rows and answers: lower case with underscores. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The capability of that name, or null. */
+    public static @Nullable Capability of(String key) {
+        for (Capability capability : values()) {
+            if (capability.key().equals(key)) {
+                return capability;
+            }
+        }
+        return null;
+    }
+
+    /** The names in a mask, in order of declaration. */
+    public static List<String> keys(int mask) {
+        List<String> keys = new ArrayList<>();
+        for (Capability capability : values()) {
+            if ((mask & capability.bit()) != 0) {
+                keys.add(capability.key());
+            }
+        }
+        return keys;
+    }
+}
