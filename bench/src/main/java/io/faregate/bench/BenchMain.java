@@ -1,12 +1,20 @@
 package io.faregate.bench;
 
-/** The command line of the bench module. */
+import io.faregate.bench.sim.SimCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Entry of the bench program: {@code sim} and the other verbs. Exit codes: 0 done, 1 input at fault, 2 wrong usage. */
+@Command(
+        name = "faregate-bench",
+        mixinStandardHelpOptions = true,
+        description = "Simulated provider, demonstration, load test and benchmarks.",
+        subcommands = {SimCommand.class})
 public final class BenchMain {
     private BenchMain() {}
 
-    /** Prints the usage and ends with the code for wrong usage, 2. */
+    /** Runs one verb and exits with its code. */
     public static void main(String[] args) {
-        System.err.println("usage: BenchMain VERB [OPTIONS]");
-        System.exit(2);
+        System.exit(new CommandLine(new BenchMain()).execute(args));
     }
 }

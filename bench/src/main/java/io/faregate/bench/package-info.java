@@ -1,4 +1,7 @@
-/** Benchmarks, the simulated provider, the demo and the load test. */
+/**
+ * The bench program: a simulated provider, the demo, the load test and the benchmarks.
+ * Nothing here ships with the router or with analytics.
+ */
 @NullMarked
 package io.faregate.bench;
 
