@@ -36,7 +36,8 @@ public final class QuantileInterval {
         long outside = beyond;
         while (Math.abs(outside - inside) > 1) {
             long middle = (inside + outside) / 2;
-            double logM = BetaBinomial.logMartingale(middle, n, p, PRIOR_STRENGTH * p, PRIOR_STRENGTH * (1 - p));
+            double logM = BetaBinomial.logMartingale(
+                    (double) middle, (double) n, p, PRIOR_STRENGTH * p, PRIOR_STRENGTH * (1 - p));
             if (logM < limit) {
                 inside = middle;
             } else {
