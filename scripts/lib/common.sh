@@ -1,0 +1,88 @@
+# shellcheck shell=bash
+# Shared by the scripts beside this folder: where the repository is, which Java and Maven to use, what is stale.
+
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
+
+die() {
+    printf '%s: %s\n' "$(basename -- "$0")" "$1" >&2
+    exit "${2:-1}"
+}
+
+# Sets java and java_home, from JAVA_HOME if it is set and from PATH otherwise; at least Java 17.
+find_java() {
+    if [ -n "${JAVA_HOME:-}" ]; then
+        java=$JAVA_HOME/bin/java
+        [ -x "$java" ] || die "JAVA_HOME is $JAVA_HOME, which has no bin/java; point it at a JDK 17 or newer, or unset it"
+    else
+        java=$(command -v java) || die "no java on PATH and no JAVA_HOME; install a JDK 17 or newer"
+    fi
+    java_home=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$java")")/.." && pwd -P)
+    local version=''
+    # The release file of a JDK saves starting a JVM just to ask it.
+    if [ -r "$java_home/release" ]; then
+        version=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$java_home/release")
+    fi
+    if [ -z "$version" ]; then
+        version=$("$java" -version 2>&1 | sed -n 's/.*version "\([^"]*\)".*/\1/p' | head -n 1) || true
+    fi
+    java_major=${version#1.}
+    java_major=${java_major%%[!0-9]*}
+    [ -n "$java_major" ] || die "cannot tell the version of $java; a JDK 17 or newer is needed"
+    [ "$java_major" -ge 17 ] || die "$java is Java $version; a JDK 17 or newer is needed (set JAVA_HOME or PATH)"
+}
+
+# Runs Maven on the whole project, with the JDK that find_java found.
+maven() {
+    local mvn=${MAVEN_HOME:+$MAVEN_HOME/bin/mvn}
+    if [ -z "$mvn" ] || [ ! -x "$mvn" ]; then
+        mvn=$(command -v mvn) || die "no mvn on PATH and no MAVEN_HOME; install Maven 3.8 or newer"
+    fi
+    [ -x "$java_home/bin/javac" ] || die "$java_home is a Java without a compiler; a JDK 17 or newer is needed"
+    JAVA_HOME=$java_home "$mvn" -B -ntp -Dstyle.color=never -f "$root/pom.xml" "$@"
+}
+
+jar_of() {
+    printf '%s/%s/target/faregate-%s.jar' "$root" "$1" "$1"
+}
+
+missing() {
+    local module
+    for module in "$@"; do
+        [ -f "$(jar_of "$module")" ] || return 0
+    done
+    return 1
+}
+
+# A folder's own time tells that a file in it was deleted.
+stale() {
+    local module jar newer
+    missing "$@" && return 0
+    for module in "$@"; do
+        jar=$(jar_of "$module")
+        newer=$(find "$root/pom.xml" "$root/$module/pom.xml" "$root/$module/src/main" -newer "$jar" -print -quit)
+        [ -z "$newer" ] || return 0
+    done
+    return 1
+}
+
+# build_if missing|stale MODULE...: packages the modules when the test says so; two starts at once build once.
+build_if() {
+    local test=$1 modules
+    shift
+    "$test" "$@" || return 0
+    mkdir -p "$root/target"
+    if command -v flock > /dev/null; then
+        exec 9> "$root/target/build.lock"
+        flock 9
+        if ! "$test" "$@"; then
+            exec 9>&-
+            return 0
+        fi
+    fi
+    modules=$(IFS=,; printf '%s' "$*")
+    printf 'building %s ...\n' "$modules" >&2
+    # The lock is not handed down: a daemon of the build must not keep it.
+    maven -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -Dfast -Dmaven.test.skip=true -pl "$modules" -am package >&2 9>&- \
+        || die "the build failed; see above"
+    exec 9>&-
+}
