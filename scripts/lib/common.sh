@@ -82,7 +82,7 @@ build_if() {
     modules=$(IFS=,; printf '%s' "$*")
     printf 'building %s ...\n' "$modules" >&2
     # The lock is not handed down: a daemon of the build must not keep it.
-    maven -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -Dfast -Dmaven.test.skip=true -pl "$modules" -am package >&2 9>&- \
+    maven -q -Dfast -Dmaven.test.skip=true -pl "$modules" -am package >&2 9>&- \
         || die "the build failed; see above"
     exec 9>&-
 }

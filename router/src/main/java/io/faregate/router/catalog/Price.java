@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * What a model costs. Token rates are picodollars per million tokens, unit rates picodollars each; {@link #UNKNOWN}
  * is a rate nobody knows and 0 is known to be free. Immutable.
  *
- * @param cachedInput tokens read from the provider's cache; unknown bills them as input (the other parts likewise)
  * @param tiers long-context prices, ascending by {@code above}
  * @param serviceTiers prices under {@code flex}, {@code priority}, {@code batch}; they replace the base prices
  * @param peak daily windows in UTC at which the base price holds while {@code offPeak} holds outside, or null
@@ -27,7 +26,11 @@ public record Price(
     /** A rate that nobody knows. */
     public static final long UNKNOWN = -1;
 
-    /** One set of rates. */
+    /**
+     * One set of rates.
+     *
+     * @param cachedInput tokens read from the provider's cache; unknown bills them as input (the other parts likewise)
+     */
     public record Rates(
             long input,
             long output,
