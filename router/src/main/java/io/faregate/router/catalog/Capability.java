@@ -8,22 +8,28 @@ import org.jspecify.annotations.Nullable;
 /** What a request can need and a model can offer. Sets of them are bit masks: one {@code int}, one AND to compare. */
 public enum Capability {
     /** Function tools, offered or already used in the history. */
-    TOOLS,
+    TOOLS(1),
     /** Images anywhere in the conversation. */
-    VISION,
+    VISION(2),
     /** Audio as input or as asked output. */
-    AUDIO,
+    AUDIO(4),
     /** A JSON schema or JSON mode that the answer must obey. */
-    STRUCTURED_OUTPUT,
+    STRUCTURED_OUTPUT(8),
     /** An asked reasoning effort other than none. */
-    REASONING;
+    REASONING(16);
 
     /** The mask of a model of which nothing is known: nothing is held against it. */
     public static final int ALL = (1 << values().length) - 1;
 
+    private final int bit;
+
+    Capability(int bit) {
+        this.bit = bit;
+    }
+
     /** This capability's single bit. */
     public int bit() {
-        return 1 << ordinal();
+        return bit;
     }
 
     /** The name in configuration, rows and answers: lower case with underscores. */
