@@ -1,0 +1,46 @@
+package io.faregate.router.usage;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what was tried as the {@code attempted} array of answers and errors:
+ * {@code [{"target","model","result":"served|failed|skipped","reason","status","latency_ms"}]}. Not thread-safe: one for
+ * each event loop.
+ */
+public final class AttemptedEncoder {
+    private static final byte[] FIRST = JsonBytes.ascii("[{\"target\":");
+    private static final byte[] NEXT = JsonBytes.ascii(",{\"target\":");
+    private static final byte[] EMPTY = JsonBytes.ascii("[]");
+
+    private final JsonBytes out = new JsonBytes();
+
+    /** The array as UTF-8. */
+    public byte[] encode(Attempted attempted) {
+        List<Tried> steps = attempted.steps();
+        if (steps.isEmpty()) {
+            return EMPTY.clone();
+        }
+        out.clear();
+        for (int i = 0; i < steps.size(); i++) {
+            Tried step = steps.get(i);
+            out.raw(i == 0 ? FIRST : NEXT).string(step.target());
+            out.raw(Field.MODEL.member()).string(step.model(), UsageRowEncoder.MAX_TEXT_CHARS);
+            if (step instanceof Attempt attempt) {
+                boolean served = attempt.result() == Attempt.Result.SERVED;
+                end(served ? "served" : "failed", attempt.reason(), attempt.status(), attempt.latencyMillis());
+            } else if (step instanceof Skip skip) {
+                end("skipped", skip.reason(), 0, Attempt.UNKNOWN);
+            }
+        }
+        return out.put(']').toByteArray();
+    }
+
+    private void end(String result, @Nullable String reason, int status, long latencyMillis) {
+        out.raw(Field.RESULT.member()).string(result);
+        out.raw(Field.REASON.member()).string(reason, UsageRowEncoder.MAX_TEXT_CHARS);
+        out.raw(Field.STATUS.member()).count(status == 0 ? Attempt.UNKNOWN : status);
+        out.raw(Field.LATENCY_MS.member()).count(latencyMillis);
+        out.put('}');
+    }
+}
