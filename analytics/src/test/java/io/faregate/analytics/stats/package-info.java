@@ -1,0 +1,4 @@
+@NullMarked
+package io.faregate.analytics.stats;
+
+import org.jspecify.annotations.NullMarked;
