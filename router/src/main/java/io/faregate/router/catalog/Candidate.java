@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxOutputTokens answer at most, or {@link #UNKNOWN}
  * @param reasons whether the model reasons before it answers, so that its first token may take longer
  * @param efforts accepted reasoning-effort words, weakest first; empty when unknown
+ * @param fixedSampling whether the model refuses or ignores sampling parameters (temperature, top_p)
  */
 public record Candidate(
         Target target,
@@ -24,7 +25,8 @@ public record Candidate(
         long maxContextTokens,
         long maxOutputTokens,
         boolean reasons,
-        Set<String> efforts) {
+        Set<String> efforts,
+        boolean fixedSampling) {
     /** A bound that nobody knows. */
     public static final long UNKNOWN = -1;
 

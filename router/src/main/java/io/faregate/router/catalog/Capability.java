@@ -13,10 +13,12 @@ public enum Capability {
     VISION(2),
     /** Audio as input or as asked output. */
     AUDIO(4),
-    /** A JSON schema or JSON mode that the answer must obey. */
+    /** A JSON schema that the answer must obey. */
     STRUCTURED_OUTPUT(8),
     /** An asked reasoning effort other than none. */
-    REASONING(16);
+    REASONING(16),
+    /** An answer that must be JSON, of whatever shape. Whoever obeys a schema can do that too. */
+    JSON_MODE(32);
 
     /** The mask of a model of which nothing is known: nothing is held against it. */
     public static final int ALL = (1 << values().length) - 1;

@@ -50,8 +50,12 @@ public record Price(
     /** Rates for all tokens of a request whose prompt has more than {@code above} tokens; unknown ones keep the base. */
     public record Tier(long aboveTokens, Rates rates) {}
 
-    /** Cheaper rates outside the peak windows, each {@code [fromMinute, toMinute)} of the UTC day. */
-    public record OffPeak(Rates rates, List<Window> peakWindows) {}
+    /**
+     * Cheaper rates outside the peak windows, each {@code [fromMinute, toMinute)} of the UTC day.
+     *
+     * @param weekdaysOnly whether the windows are peak from Monday to Friday (UTC) only
+     */
+    public record OffPeak(Rates rates, List<Window> peakWindows, boolean weekdaysOnly) {}
 
     /** A part of the UTC day in minutes; {@code to} below {@code from} runs over midnight. */
     public record Window(int fromMinute, int toMinute) {}
