@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param slots its credentials, at least one when registered
  * @param missing why it is not registered (the variable that is missing), or null when it is
  */
-public record Provider(String name, URI baseUrl, String dialect, List<KeySlot> slots, @Nullable String missing) {
+public record Provider(
+        String name,
+        URI baseUrl,
+        String dialect,
+        List<KeySlot> slots,
+        @Nullable String missing) {
     /** Whether it can be called. */
     public boolean registered() {
         return missing == null;
