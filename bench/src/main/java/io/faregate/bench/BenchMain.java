@@ -1,5 +1,6 @@
 package io.faregate.bench;
 
+import io.faregate.bench.demo.DemoCommand;
 import io.faregate.bench.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Command;
         name = "faregate-bench",
         mixinStandardHelpOptions = true,
         description = "Simulated provider, demonstration, load test and benchmarks.",
-        subcommands = {SimCommand.class})
+        subcommands = {SimCommand.class, DemoCommand.class})
 public final class BenchMain {
     private BenchMain() {}
 
