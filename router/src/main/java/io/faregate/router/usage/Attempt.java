@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param usage what it used, as told or as estimated, or null when nobody knows
  * @param costPicoUsd what it cost, or {@link #UNKNOWN}
  * @param estimatedCostPicoUsd what it was expected to cost, or {@link #UNKNOWN} without a price
- * @param billed whether the provider may have billed it: then an unknown cost makes the row's cost unknown
+ * @param billed whether it had begun to answer: then an unknown cost makes the row's unknown, while a call that got
+ *     no byte of an answer leaves it as it is
  * @param changed what the target's dialect could not say and was left out
  * @param panic whether it was called in spite of its bench
  */

@@ -62,14 +62,14 @@ public record UsageRow(Call call, Assignment assignment, Asked asked, Served ser
      *
      * @param surface the name of the endpoint in rows
      * @param needs mask of {@link io.faregate.router.catalog.Capability}
-     * @param requestedModel the name the client asked for, cut when it is absurdly long
-     * @param estimatedInputTokens the estimate of the prompt
+     * @param requestedModel the name the client asked for, or null when it named none
+     * @param estimatedInputTokens the estimate of the prompt, or {@link #UNKNOWN} when it could not be read
      * @param askedOutputTokens the stated maximum of one answer, or {@link #UNKNOWN} without one
      */
     public record Asked(
             String surface,
             int needs,
-            String requestedModel,
+            @Nullable String requestedModel,
             boolean stream,
             long estimatedInputTokens,
             long askedOutputTokens) {}
