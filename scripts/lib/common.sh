@@ -38,7 +38,10 @@ maven() {
         mvn=$(command -v mvn) || die "no mvn on PATH and no MAVEN_HOME; install Maven 3.8 or newer"
     fi
     [ -x "$java_home/bin/javac" ] || die "$java_home is a Java without a compiler; a JDK 17 or newer is needed"
-    JAVA_HOME=$java_home "$mvn" -B -ntp -Dstyle.color=never -f "$root/pom.xml" "$@"
+    local jvm=${MAVEN_OPTS:-}
+    # Newer JDKs warn of what Maven's own libraries do; not our news.
+    [ "$java_major" -lt 23 ] || jvm="$jvm --sun-misc-unsafe-memory-access=allow"
+    JAVA_HOME=$java_home MAVEN_OPTS=$jvm "$mvn" -B -ntp -Dstyle.color=never -f "$root/pom.xml" "$@"
 }
 
 jar_of() {

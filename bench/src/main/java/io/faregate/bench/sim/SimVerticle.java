@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ final class SimVerticle extends VerticleBase {
     }
 
     private void route(HttpServerRequest request) {
-        String path = request.path();
+        String path = Objects.requireNonNullElse(request.path(), "");
         int versioned = path.indexOf("/v1/");
         String provider = versioned > 0 ? path.substring(1, versioned) : null;
         String rest = versioned >= 0 ? path.substring(versioned) : path;
