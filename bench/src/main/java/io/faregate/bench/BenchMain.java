@@ -1,6 +1,8 @@
 package io.faregate.bench;
 
 import io.faregate.bench.demo.DemoCommand;
+import io.faregate.bench.load.LoadCommand;
+import io.faregate.bench.proxy.ProxyCommand;
 import io.faregate.bench.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,7 +12,7 @@ import picocli.CommandLine.Command;
         name = "faregate-bench",
         mixinStandardHelpOptions = true,
         description = "Simulated provider, demonstration, load test and benchmarks.",
-        subcommands = {SimCommand.class, DemoCommand.class})
+        subcommands = {SimCommand.class, DemoCommand.class, LoadCommand.class, ProxyCommand.class})
 public final class BenchMain {
     private BenchMain() {}
 

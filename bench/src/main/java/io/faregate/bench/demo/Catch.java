@@ -1,6 +1,8 @@
 package io.faregate.bench.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.bench.rig.Fetch;
+import io.faregate.bench.rig.RowSums;
 import java.io.IOException;
 
 /** Waits until analytics has read every row. */

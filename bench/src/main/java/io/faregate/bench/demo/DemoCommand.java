@@ -1,5 +1,8 @@
 package io.faregate.bench.demo;
 
+import io.faregate.bench.rig.Home;
+import io.faregate.bench.rig.RowSums;
+import io.faregate.bench.rig.TextTable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

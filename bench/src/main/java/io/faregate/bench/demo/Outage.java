@@ -1,5 +1,6 @@
 package io.faregate.bench.demo;
 
+import io.faregate.bench.rig.Fetch;
 import io.vertx.core.Future;
 import java.io.IOException;
 

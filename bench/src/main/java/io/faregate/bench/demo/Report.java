@@ -1,6 +1,8 @@
 package io.faregate.bench.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.bench.rig.RowSums;
+import io.faregate.bench.rig.TextTable;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;

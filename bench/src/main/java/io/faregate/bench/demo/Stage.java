@@ -1,5 +1,7 @@
 package io.faregate.bench.demo;
 
+import io.faregate.bench.rig.Child;
+import io.faregate.bench.rig.Home;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.faregate.bench.demo;
+package io.faregate.bench.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

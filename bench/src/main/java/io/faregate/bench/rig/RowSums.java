@@ -1,4 +1,4 @@
-package io.faregate.bench.demo;
+package io.faregate.bench.rig;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -126,15 +126,18 @@ public final class RowSums {
         return requestIds;
     }
 
-    Map<String, BigDecimal> costByModel() {
+    /** Sum of the attempts' {@code cost_usd} in dollars by the model that was called. */
+    public Map<String, BigDecimal> costByModel() {
         return costByModel;
     }
 
-    BigDecimal costOfArm(String arm) {
+    /** Sum of {@code cost_usd} over the calls of one arm. */
+    public BigDecimal costOfArm(String arm) {
         return costByArm.getOrDefault(arm, BigDecimal.ZERO);
     }
 
-    int tasksOfArm(String arm) {
+    /** Distinct task ids among the calls of one arm. */
+    public int tasksOfArm(String arm) {
         return tasksByArm.getOrDefault(arm, Set.of()).size();
     }
 }

@@ -1,4 +1,4 @@
-package io.faregate.bench.demo;
+package io.faregate.bench.rig;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;

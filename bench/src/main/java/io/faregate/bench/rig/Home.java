@@ -1,4 +1,4 @@
-package io.faregate.bench.demo;
+package io.faregate.bench.rig;
 
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.faregate.bench.demo;
+package io.faregate.bench.rig;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,159 @@
+package io.faregate.bench.load;
+
+import io.faregate.bench.rig.Home;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code load}: end-to-end load on the router, paired with direct, a bare proxy and any peer, round by round. */
+@Command(
+        name = "load",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Starts a simulated provider, a bare proxy and the router, and measures all of them in turn, round by round.",
+            "Open loops charge a stalled target for every call it held up. Run nothing else meanwhile."
+        })
+public final class LoadCommand implements Callable<Integer> {
+    @Option(names = "--rounds", defaultValue = "5", description = "rounds of each target (default: ${DEFAULT-VALUE})")
+    int rounds;
+
+    @Option(names = "--seconds", defaultValue = "5", description = "length of a window (default: ${DEFAULT-VALUE})")
+    int seconds;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "5",
+            description = "seconds before the first (default: ${DEFAULT-VALUE})")
+    int warmUpSeconds;
+
+    @Option(
+            names = "--only",
+            description = "scenarios to run (default: all): c1, c16, c64, c64-20ms, c1000-60ms, sse, mixed")
+    List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME=URL[,HEADER…]",
+            description = "another router that is running and leads to the upstream; \"pid: N\" names its process")
+    List<String> peers = new ArrayList<>();
+
+    @Option(
+            names = "--sim-port",
+            defaultValue = "0",
+            description = "fixed port of the upstream, for peers to be set to")
+    int simPort;
+
+    @Option(
+            names = "--loops",
+            defaultValue = "0",
+            description = "event loops of upstream and bare proxy; 0: as many as cores")
+    int loops;
+
+    @Option(names = "--quick", description = "two rounds of one second: to see that it runs, not to quote")
+    boolean quick;
+
+    @Option(names = "--json", defaultValue = "bench/target/load.json", description = "where all rounds go")
+    Path json = Path.of("load.json");
+
+    @Override
+    public Integer call() throws Exception {
+        if (quick) {
+            rounds = 2;
+            seconds = 1;
+            warmUpSeconds = 1;
+        }
+        List<Target> others;
+        List<Scenario> chosen;
+        try {
+            others = peers.stream().map(Target::peer).toList();
+            chosen = Scenario.all().stream()
+                    .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            System.err.println("load: " + e.getMessage());
+            return 2;
+        }
+        Path dir = Files.createTempDirectory("faregate-load");
+        List<Rounds> results = new ArrayList<>();
+        int cores = loops == 0 ? Runtime.getRuntime().availableProcessors() : loops;
+        try (Arena arena = new Arena(Home.find(), dir, cores, simPort)) {
+            Map<String, Target> targets = new LinkedHashMap<>(arena.targets());
+            others.forEach(peer -> targets.put(peer.name(), peer));
+            Vertx vertx = Vertx.vertx(
+                    new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
+            try {
+                for (Scenario scenario : chosen) {
+                    results.add(run(vertx, scenario, targets));
+                }
+            } finally {
+                vertx.close().await(10, TimeUnit.SECONDS);
+            }
+        } catch (IllegalStateException e) {
+            System.err.println("load: " + e.getMessage());
+            return 1;
+        }
+        LoadReport report = new LoadReport(results, Box.describe());
+        System.out.print(report.print());
+        write(report);
+        return 0;
+    }
+
+    private Rounds run(Vertx vertx, Scenario scenario, Map<String, Target> targets) throws Exception {
+        Map<String, Generator> generators = new LinkedHashMap<>();
+        Map<String, Meter> meters = new LinkedHashMap<>();
+        Rounds all = new Rounds(scenario);
+        try {
+            for (Target target : targets.values()) {
+                boolean faregate = target.name().equals("faregate");
+                if (faregate || !scenario.faregateOnly()) {
+                    Request request = Request.chat(target, scenario.body(faregate));
+                    generators.put(target.name(), Generator.connect(vertx, target, request, scenario.connections()));
+                    meters.put(target.name(), Meter.of(target.pid()));
+                }
+            }
+            for (Map.Entry<String, Generator> one : generators.entrySet()) {
+                System.err.println(scenario.name() + ": warming up " + one.getKey());
+                window(one.getValue(), scenario, warmUpSeconds, meters.get(one.getKey()));
+            }
+            for (int round = 1; round <= rounds; round++) {
+                for (Map.Entry<String, Generator> one : generators.entrySet()) {
+                    System.err.println(scenario.name() + ": round " + round + " of " + rounds + ", " + one.getKey());
+                    all.add(one.getKey(), window(one.getValue(), scenario, seconds, meters.get(one.getKey())));
+                }
+            }
+            return all;
+        } finally {
+            generators.values().forEach(Generator::close);
+            meters.values().forEach(Meter::close);
+        }
+    }
+
+    private static Window window(Generator generator, Scenario scenario, int seconds, @Nullable Meter meter)
+            throws Exception {
+        Meter known = meter == null ? Meter.of(0) : meter;
+        long millis = seconds * 1_000L;
+        return scenario.perSecond() == 0
+                ? generator.closed(millis, known)
+                : generator.open(millis, scenario.perSecond(), known);
+    }
+
+    private void write(LoadReport report) throws IOException {
+        Path folder = json.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        Files.writeString(json, report.json().encodePrettily());
+        System.err.println("all rounds: " + json);
+    }
+}
