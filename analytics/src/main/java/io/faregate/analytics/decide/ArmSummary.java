@@ -104,9 +104,4 @@ public record ArmSummary(
     public Moments costUsd() {
         return cost.y().merge(costUnsized);
     }
-
-    /** The last known share of tasks with feedback among those whose outcome is mature; 0 without such tasks. */
-    public double coverage() {
-        return outcomeTasks == 0 ? 0 : (double) outcomesKnown / outcomeTasks;
-    }
 }

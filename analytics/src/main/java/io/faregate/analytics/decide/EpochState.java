@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
  * @param latched the verdict that stands, null while none does
  * @param sampleRatioAlarm whether the split was ever found broken
  * @param mode what counts as success, once fixed; null before
+ * @param adjusted whether the cost is adjusted for prompt size, once fixed; null before
  */
 public record EpochState(
         @Nullable Verdict latched,
         boolean sampleRatioAlarm,
-        @Nullable OutcomeMode mode) {
+        @Nullable OutcomeMode mode,
+        @Nullable Boolean adjusted) {
     /** Nothing settled yet. */
-    public static final EpochState NEW = new EpochState(null, false, null);
+    public static final EpochState NEW = new EpochState(null, false, null, null);
 
     /** Refuses a verdict that does not latch and a mode that is not settled. */
     public EpochState {

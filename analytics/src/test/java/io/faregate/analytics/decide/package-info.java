@@ -1,0 +1,4 @@
+@NullMarked
+package io.faregate.analytics.decide;
+
+import org.jspecify.annotations.NullMarked;
