@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inputTokens the whole prompt, cached and written parts included, or {@link #UNKNOWN}
  * @param outputTokens the whole answer, reasoning included, or {@link #UNKNOWN}
+ * @param cacheWriteTokens part of the input, for whatever lifetime
+ * @param cacheWrite1hTokens part of {@code cacheWriteTokens}, for the long lifetime
  * @param imageInputTokens part of the input; the others likewise
  * @param serviceTier the tier that served it, or null
  * @param providerCostPicoUsd the cost the provider claims, or {@link #UNKNOWN}

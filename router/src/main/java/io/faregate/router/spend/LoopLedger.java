@@ -1,0 +1,228 @@
+package io.faregate.router.spend;
+
+import io.faregate.router.money.PicoUsd;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger as one event loop sees it. All methods are for that loop's thread and never block.
+ *
+ * <p>In the usual case a reservation is a comparison and a subtraction in cells that no other thread writes. Only a
+ * cell that is short looks further; see {@link DayBudget}.
+ */
+public final class LoopLedger {
+    private final SpendLedger ledger;
+    private final int index;
+    private final Executor onThisLoop;
+    private final AtomicLong overrun = new AtomicLong();
+    private final AtomicLong lateSettlements = new AtomicLong();
+    private Day day;
+    private DayBudget global;
+    private Map<String, DayBudget> keys = new HashMap<>();
+    private Map<String, DayBudget> routes = new HashMap<>();
+
+    LoopLedger(SpendLedger ledger, int index, Executor onThisLoop, long nowMillis) {
+        this.ledger = ledger;
+        this.index = index;
+        this.onThisLoop = onThisLoop;
+        day = ledger.day(nowMillis);
+        global = ledger.budget(new BudgetId(Scope.GLOBAL, "", day.epochDay()));
+    }
+
+    /**
+     * The budgets of a request. Cheap, and also needed without any cap: it carries the totals.
+     *
+     * @param key the virtual key's name, or null without one
+     * @param taskId the task the client named, or null for a request that is a task of its own
+     * @param arrivalMillis decides the day
+     */
+    public BudgetSet budgets(@Nullable String key, String route, @Nullable String taskId, long arrivalMillis) {
+        if (!day.contains(arrivalMillis)) {
+            turnDay(arrivalMillis);
+        }
+        CapTable caps = ledger.caps();
+        Caps keyCaps = caps.key(key);
+        Caps routeCaps = caps.route(route);
+        long taskCap = CapTable.tighter(caps.global().perTaskPicoUsd(), keyCaps.perTaskPicoUsd());
+        long routeTaskCap = routeCaps.perTaskPicoUsd();
+        DayBudget ofRoute = budget(routes, Scope.ROUTE, route);
+        DayBudget[] days = key == null
+                ? new DayBudget[] {global, ofRoute}
+                : new DayBudget[] {global, ofRoute, budget(keys, Scope.KEY, key)};
+        return new BudgetSet(
+                days,
+                taskCap < 0 ? null : ledger.task(key, "", taskId, arrivalMillis),
+                taskCap,
+                routeTaskCap < 0 ? null : ledger.task(key, route, taskId, arrivalMillis),
+                routeTaskCap,
+                CapTable.tighter(
+                        caps.global().perRequestPicoUsd(),
+                        CapTable.tighter(keyCaps.perRequestPicoUsd(), routeCaps.perRequestPicoUsd())));
+    }
+
+    private void turnDay(long nowMillis) {
+        day = ledger.day(nowMillis);
+        global = ledger.budget(new BudgetId(Scope.GLOBAL, "", day.epochDay()));
+        keys = new HashMap<>();
+        routes = new HashMap<>();
+        ledger.closeBefore(day.epochDay() - 1);
+    }
+
+    private DayBudget budget(Map<String, DayBudget> known, Scope scope, String name) {
+        DayBudget budget = known.get(name);
+        if (budget == null) {
+            budget = ledger.budget(new BudgetId(scope, name, day.epochDay()));
+            known.put(name, budget);
+        }
+        return budget;
+    }
+
+    /**
+     * Holds an amount in all budgets or in none. The answer comes at once, on this thread, unless other loops hold
+     * money that has to be asked for; then it comes later on this loop.
+     *
+     * @param picoUsd what the attempt could cost at most
+     * @param done gets the {@link Reservation}, which must be settled even if nobody waits for it any more, or the
+     *     refusal
+     * @throws IllegalStateException if the request has a reservation that is not settled
+     */
+    public void reserve(BudgetSet budgets, long picoUsd, Consumer<Admission> done) {
+        if (budgets.openTicket != BudgetSet.NONE_OPEN) {
+            throw new IllegalStateException("a request holds one reservation at a time");
+        }
+        long ticket = tryReserve(budgets, picoUsd);
+        if (ticket > 0) {
+            done.accept(new Reservation(this, budgets, ticket, picoUsd));
+        } else {
+            new Pending(this, budgets, picoUsd, done).attempt();
+        }
+    }
+
+    /**
+     * Holds an amount in all budgets if this loop can do so by itself. The form without objects.
+     *
+     * @return a ticket above 0 for {@link #settle}, or 0 if it takes {@link #reserve} to know
+     */
+    public long tryReserve(BudgetSet budgets, long picoUsd) {
+        DayBudget[] days = budgets.days;
+        int held = 0;
+        if (picoUsd > 0) {
+            for (int i = 0; i < days.length; i++) {
+                if (days[i].holdsIdle(index, picoUsd)) {
+                    held |= 1 << i;
+                } else if (!days[i].free()) {
+                    return 0;
+                }
+            }
+        }
+        hold(days, held, picoUsd);
+        if (!holdTasks(budgets, picoUsd)) {
+            release(days, held, picoUsd);
+            return 0;
+        }
+        return budgets.open(held, picoUsd);
+    }
+
+    void hold(DayBudget[] days, int held, long picoUsd) {
+        for (int i = 0; i < days.length; i++) {
+            if ((held & (1 << i)) != 0) {
+                days[i].hold(index, picoUsd);
+            }
+        }
+    }
+
+    void release(DayBudget[] days, int held, long picoUsd) {
+        for (int i = 0; i < days.length; i++) {
+            if ((held & (1 << i)) != 0) {
+                days[i].release(index, picoUsd);
+            }
+        }
+    }
+
+    static boolean holdTasks(BudgetSet budgets, long picoUsd) {
+        TaskBudget task = budgets.task;
+        TaskBudget routeTask = budgets.routeTask;
+        if (task != null && !task.tryHold(picoUsd, budgets.taskCapPicoUsd)) {
+            return false;
+        }
+        if (routeTask != null && !routeTask.tryHold(picoUsd, budgets.routeTaskCapPicoUsd)) {
+            if (task != null) {
+                task.book(-picoUsd);
+            }
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * Ends a reservation; see {@link Reservation#settle}.
+     *
+     * @param ticket from {@link #tryReserve}
+     */
+    public boolean settle(BudgetSet budgets, long ticket, long chargedPicoUsd) {
+        if (budgets.openTicket != ticket) {
+            lateSettlements.lazySet(lateSettlements.get() + 1);
+            return false;
+        }
+        budgets.openTicket = BudgetSet.NONE_OPEN;
+        long heldPicoUsd = budgets.heldPicoUsd;
+        DayBudget[] days = budgets.days;
+        for (int i = 0; i < days.length; i++) {
+            days[i].settle(index, (budgets.heldDays & (1 << i)) != 0 ? heldPicoUsd : 0, chargedPicoUsd);
+        }
+        TaskBudget task = budgets.task;
+        TaskBudget routeTask = budgets.routeTask;
+        if (task != null) {
+            task.book(chargedPicoUsd - heldPicoUsd);
+        }
+        if (routeTask != null) {
+            routeTask.book(chargedPicoUsd - heldPicoUsd);
+        }
+        if (chargedPicoUsd > heldPicoUsd && (budgets.heldDays != 0 || task != null || routeTask != null)) {
+            overrun.lazySet(PicoUsd.addSaturating(overrun.get(), chargedPicoUsd - heldPicoUsd));
+        }
+        return true;
+    }
+
+    /** What the tightest budget has left at about this moment, at least 0; {@link PicoUsd#MAX} without a cap. */
+    public long remaining(BudgetSet budgets) {
+        long least = PicoUsd.MAX;
+        for (DayBudget budget : budgets.days) {
+            least = Math.min(least, budget.remainingOpaque());
+        }
+        TaskBudget task = budgets.task;
+        if (task != null) {
+            least = Math.min(least, budgets.taskCapPicoUsd - task.heldPicoUsd());
+        }
+        TaskBudget routeTask = budgets.routeTask;
+        if (routeTask != null) {
+            least = Math.min(least, budgets.routeTaskCapPicoUsd - routeTask.heldPicoUsd());
+        }
+        return Math.max(0, least);
+    }
+
+    /** What has been booked on the day of these budgets, by this process as far as it knows, all calls together. */
+    public long dayTotal(BudgetSet budgets) {
+        return budgets.days[0].settledOpaque();
+    }
+
+    int index() {
+        return index;
+    }
+
+    void later(Runnable task) {
+        onThisLoop.execute(task);
+    }
+
+    long overrunOpaque() {
+        return overrun.getOpaque();
+    }
+
+    long lateSettlementsOpaque() {
+        return lateSettlements.getOpaque();
+    }
+}
