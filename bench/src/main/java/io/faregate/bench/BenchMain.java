@@ -4,6 +4,7 @@ import io.faregate.bench.demo.DemoCommand;
 import io.faregate.bench.load.LoadCommand;
 import io.faregate.bench.proxy.ProxyCommand;
 import io.faregate.bench.sim.SimCommand;
+import io.faregate.bench.storm.StormCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -12,7 +13,7 @@ import picocli.CommandLine.Command;
         name = "faregate-bench",
         mixinStandardHelpOptions = true,
         description = "Simulated provider, demonstration, load test and benchmarks.",
-        subcommands = {SimCommand.class, DemoCommand.class, LoadCommand.class, ProxyCommand.class})
+        subcommands = {SimCommand.class, DemoCommand.class, LoadCommand.class, ProxyCommand.class, StormCommand.class})
 public final class BenchMain {
     private BenchMain() {}
 

@@ -56,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Home home = Home.find();
         Path folder = dir == null ? Files.createTempDirectory("faregate-demo") : Files.createDirectories(dir);
-        try (Stage stage = Stage.open(home, folder)) {
+        try (Stage stage = new Stage(home, folder)) {
             Thread ender = new Thread(stage::close, "demo-end");
             Runtime.getRuntime().addShutdownHook(ender);
             boolean good = play(stage, folder);

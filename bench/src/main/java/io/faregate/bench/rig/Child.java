@@ -32,17 +32,17 @@ public final class Child implements AutoCloseable {
     }
 
     /**
-     * Starts {@code java -jar JAR VERB…}; what it prints goes to {@code DIR/NAME.log}.
+     * Starts {@code java LAUNCH… ARGUMENTS…}; what it prints goes to {@code DIR/NAME.log}.
      *
      * @param name the program's name in its ready line
      * @throws UncheckedIOException it cannot be started
      */
-    public static Child start(
-            String name, Path dir, Map<String, String> environment, Path jar, List<String> arguments) {
+    static Child start(
+            String name, Path dir, Map<String, String> environment, List<String> launch, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "--enable-native-access=ALL-UNNAMED", "-jar"));
-        command.add(jar.toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(launch);
         command.addAll(arguments);
         Path log = dir.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command)

@@ -3,37 +3,50 @@ package io.faregate.bench.rig;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the built jars are. Immutable. */
+/** Where the programs are: the built jars, or the class path that a test runs on. Immutable. */
 public final class Home {
-    private final Path root;
+    private static final Map<String, String> MAINS = Map.of(
+            "router", "io.faregate.router.Faregate",
+            "analytics", "io.faregate.analytics.AnalyticsMain",
+            "bench", "io.faregate.bench.BenchMain");
 
-    private Home(Path root) {
+    private final @Nullable Path root;
+
+    private Home(@Nullable Path root) {
         this.root = root;
     }
 
     /**
      * The root told by {@code -Dfaregate.home}, else the folder that this program's jar was built in.
      *
-     * @throws IllegalStateException there is no built jar, with the one that is missing
+     * @throws IllegalStateException a jar is not built, with its name
      */
     public static Home find() {
         String told = System.getProperty("faregate.home");
         Home home = new Home(told == null ? aboveThisJar() : Path.of(told));
-        home.jar("router");
-        home.jar("analytics");
-        home.jar("bench");
+        MAINS.keySet().forEach(home::launch);
         return home;
     }
 
-    /** The runnable jar of {@code router}, {@code analytics} or {@code bench}. */
-    public Path jar(String module) {
+    /** This JVM's own class path, for tests that run before there are jars. */
+    public static Home ofClassPath() {
+        return new Home(null);
+    }
+
+    /** The arguments that make {@code java} run {@code router}, {@code analytics} or {@code bench}. */
+    public List<String> launch(String module) {
+        if (root == null) {
+            return List.of("-cp", System.getProperty("java.class.path"), String.valueOf(MAINS.get(module)));
+        }
         Path jar = root.resolve(module).resolve("target").resolve("faregate-" + module + ".jar");
         if (!Files.isReadable(jar)) {
             throw new IllegalStateException(jar + " is not there; build it with: mvn package -DskipTests");
         }
-        return jar;
+        return List.of("-jar", jar.toString());
     }
 
     private static Path aboveThisJar() {

@@ -32,6 +32,9 @@ public final class RowSums {
     private final Set<String> requestIds = new HashSet<>();
     private BigDecimal cost = BigDecimal.ZERO;
     private BigDecimal charged = BigDecimal.ZERO;
+    private BigDecimal dayTotal = BigDecimal.ZERO;
+    private BigDecimal lastDayTotal = BigDecimal.ZERO;
+    private String lastEnd = "";
     private long calls;
     private long unpriced;
 
@@ -74,6 +77,15 @@ public final class RowSums {
         requestIds.add(row.path("request_id").asText());
         outcomes.merge(row.path("outcome").asText(), 1L, Long::sum);
         charged = charged.add(row.path("charged_usd").decimalValue());
+        if (row.path("day_total_usd").isNumber()) {
+            BigDecimal told = row.path("day_total_usd").decimalValue();
+            dayTotal = dayTotal.max(told);
+            String end = row.path("ended_at").asText();
+            if (end.compareTo(lastEnd) >= 0) {
+                lastEnd = end;
+                lastDayTotal = told;
+            }
+        }
         if (row.path("cost_usd").isNumber()) {
             cost = cost.add(row.path("cost_usd").decimalValue());
         } else {
@@ -114,6 +126,16 @@ public final class RowSums {
     /** Sum of {@code charged_usd} in dollars. */
     public BigDecimal charged() {
         return charged;
+    }
+
+    /** The highest day total that a row tells: the last one told at rest. */
+    public BigDecimal dayTotal() {
+        return dayTotal;
+    }
+
+    /** The day total in the row of the call that ended last. */
+    public BigDecimal lastDayTotal() {
+        return lastDayTotal;
     }
 
     /** Rows by outcome. */

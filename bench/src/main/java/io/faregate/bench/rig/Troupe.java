@@ -1,0 +1,83 @@
+package io.faregate.bench.rig;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The programs that one run needs, as child processes with one folder for all they write. Closing ends the last started
+ * first. Not thread-safe, but for closing.
+ */
+public final class Troupe implements AutoCloseable {
+    private static final int READY_SECONDS = 60;
+
+    private final Home home;
+    private final Path dir;
+    private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, String> environment = new HashMap<>();
+
+    /** Programs of {@code home} that write below {@code dir}; router and analytics take free ports. */
+    public Troupe(Home home, Path dir) {
+        this.home = home;
+        this.dir = dir;
+        environment.put("FAREGATE_DATA_DIR", dir.toString());
+        environment.put("FAREGATE_ROUTER_PORT", "0");
+        environment.put("FAREGATE_ANALYTICS_PORT", "0");
+    }
+
+    /**
+     * Starts the simulated provider; its URL goes into the environment of those that start later, as {@code SIM_URL}.
+     *
+     * @return its URL
+     * @throws IllegalStateException it does not start
+     */
+    public String sim(String... options) throws InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("sim", "--exit-on-stdin-eof"));
+        Collections.addAll(arguments, options);
+        String url = start("sim", "bench", arguments).awaitReady(READY_SECONDS);
+        environment.put("SIM_URL", url);
+        return url;
+    }
+
+    /** Starts a program without waiting for it. */
+    public Child start(String name, String module, List<String> arguments) {
+        Child child = Child.start(name, dir, environment, home.launch(module), arguments);
+        children.add(child);
+        return child;
+    }
+
+    /** Starts a program and returns its URL; errors as in {@link #sim}. */
+    public String ready(String name, String module, List<String> arguments) throws InterruptedException {
+        return start(name, module, arguments).awaitReady(READY_SECONDS);
+    }
+
+    /** Copies a bundled file beside the rows and logs. */
+    public Path bring(String resource, String name) {
+        Path target = dir.resolve(name);
+        try (InputStream in = Troupe.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException(resource + " is not in this jar");
+            }
+            Files.copy(in, target);
+            return target;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + target, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (children) {
+            Collections.reverse(children);
+            children.forEach(Child::close);
+            children.clear();
+        }
+    }
+}

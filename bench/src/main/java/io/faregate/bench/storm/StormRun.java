@@ -1,0 +1,127 @@
+package io.faregate.bench.storm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.bench.rig.Child;
+import io.faregate.bench.rig.Fetch;
+import io.faregate.bench.rig.Home;
+import io.faregate.bench.rig.RowSums;
+import io.faregate.bench.rig.Troupe;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One run: a storm on a whole router, a second one in which it is killed, then one call on its successor.
+ *
+ * <p>After the first storm, at rest: every call answered, a row for each call, and the sum of the rows' cost equals the
+ * router's own day total and that of analytics. After the kill: no answered call lacks its row, and the successor's day
+ * total is rebuilt from the rows.
+ */
+public final class StormRun implements AutoCloseable {
+    private static final String RESOURCES = "/io/faregate/bench/storm/";
+    private static final int READY_SECONDS = 60;
+    private static final int CATCH_UP_TRIES = 240;
+    private static final long CATCH_UP_MILLIS = 250;
+
+    private final Path dir;
+    private final int clients;
+    private final Troupe troupe;
+    private final Vertx vertx = Vertx.vertx();
+    private final List<String> routerArguments;
+    private final Checks checks = new Checks();
+    private Child router;
+    private final String analyticsUrl;
+
+    /**
+     * Starts provider, router and analytics.
+     *
+     * @throws IllegalStateException one of them does not start
+     */
+    public StormRun(Home home, Path dir, int clients) throws InterruptedException {
+        this.dir = dir;
+        this.clients = clients;
+        troupe = new Troupe(home, dir);
+        try {
+            String models =
+                    troupe.bring(RESOURCES + "storm-models.yaml", "models.yaml").toString();
+            String configuration =
+                    troupe.bring(RESOURCES + "storm.yaml", "faregate.yaml").toString();
+            routerArguments = List.of("router", "--config", configuration);
+            troupe.sim("--settings", models);
+            router = troupe.start("router", "router", routerArguments);
+            analyticsUrl = troupe.ready("analytics", "analytics", List.of("analytics", "--config", configuration));
+        } catch (InterruptedException | RuntimeException e) {
+            troupe.close();
+            throw e;
+        }
+    }
+
+    /** A storm of so many seconds without a kill. */
+    public void whole(int seconds) throws Exception {
+        Storm storm = new Storm(vertx, "whole", router.awaitReady(READY_SECONDS), clients);
+        Future<Void> end = storm.start(clients);
+        TimeUnit.SECONDS.sleep(seconds);
+        storm.calm();
+        end.await(2, TimeUnit.MINUTES);
+        storm.exampleFailures().forEach(System.err::println);
+        RowSums rows = RowSums.read(dir);
+        checks.equal(
+                "calls answered with 200, of those sent", storm.answeredIds().size(), storm.sentCount());
+        checks.equal("rows, of calls sent", rows.calls(), storm.sentCount());
+        checks.within("answered calls that have a row", storm.answeredIds(), rows.requestIds());
+        checks.equal("rows without a known cost", rows.unpriced(), 0);
+        checks.equal("router's day total, sum of the rows' cost", rows.dayTotal(), rows.cost());
+        checks.equal("sum of what was charged, sum of the rows' cost", rows.charged(), rows.cost());
+        checks.equal("analytics' total, sum of the rows' cost", analyticsTotal(rows.calls()), rows.cost());
+    }
+
+    /** A storm in which the router is killed after so many seconds; then its successor takes one call. */
+    public void killed(int seconds) throws Exception {
+        Storm storm = new Storm(vertx, "killed", router.awaitReady(READY_SECONDS), clients);
+        Future<Void> end = storm.start(clients);
+        TimeUnit.SECONDS.sleep(seconds);
+        router.kill();
+        storm.calm();
+        end.await(2, TimeUnit.MINUTES);
+        RowSums left = RowSums.read(dir);
+        System.err.println(
+                storm.answeredIds().size() + " calls answered before the kill, " + storm.lostCount() + " cut off");
+        checks.within("calls answered before the kill that have a row", storm.answeredIds(), left.requestIds());
+        router = troupe.start("router", "router", routerArguments);
+        Fetch.post(
+                router.awaitReady(READY_SECONDS) + "/v1/chat/completions",
+                "{\"model\":\"storm\",\"messages\":[{\"role\":\"user\",\"content\":\"Over?\"}],\"max_tokens\":8}");
+        RowSums rows = RowSums.read(dir);
+        checks.equal("rows after one more call", rows.calls(), left.calls() + 1);
+        checks.equal("day total of the restarted router, sum of what was charged", rows.lastDayTotal(), rows.charged());
+        checks.equal("analytics' total, sum of the rows' cost", analyticsTotal(rows.calls()), rows.cost());
+    }
+
+    /** What was found so far. */
+    public Checks checks() {
+        return checks;
+    }
+
+    private BigDecimal analyticsTotal(long calls) throws IOException, InterruptedException {
+        JsonNode total = total();
+        for (int i = 0; i < CATCH_UP_TRIES && total.path("calls").asLong() < calls; i++) {
+            Thread.sleep(CATCH_UP_MILLIS);
+            total = total();
+        }
+        return total.path("cost_usd").decimalValue();
+    }
+
+    private JsonNode total() throws IOException, InterruptedException {
+        return Fetch.get(analyticsUrl + "/v1/costs?group_by=model").path("total");
+    }
+
+    @Override
+    public void close() {
+        troupe.close();
+        vertx.close().await();
+    }
+}
