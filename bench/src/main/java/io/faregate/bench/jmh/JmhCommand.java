@@ -45,7 +45,10 @@ public final class JmhCommand implements Callable<Integer> {
     @Nullable
     Path compare;
 
-    @Option(names = "--json", defaultValue = "bench/target/jmh.json", description = "where the figures go")
+    @Option(
+            names = "--json",
+            defaultValue = "${sys:faregate.home:-.}/bench/target/jmh.json",
+            description = "where the figures go")
     Path json = Path.of("jmh.json");
 
     @Option(names = "--list", description = "names of the benchmarks, nothing is run")
