@@ -1,7 +1,6 @@
 package io.faregate.bench;
 
 import io.faregate.bench.demo.DemoCommand;
-import io.faregate.bench.jmh.JmhCommand;
 import io.faregate.bench.load.LoadCommand;
 import io.faregate.bench.proxy.ProxyCommand;
 import io.faregate.bench.sim.SimCommand;
@@ -14,14 +13,7 @@ import picocli.CommandLine.Command;
         name = "faregate-bench",
         mixinStandardHelpOptions = true,
         description = "Simulated provider, demonstration, load test and benchmarks.",
-        subcommands = {
-            SimCommand.class,
-            DemoCommand.class,
-            LoadCommand.class,
-            ProxyCommand.class,
-            StormCommand.class,
-            JmhCommand.class
-        })
+        subcommands = {SimCommand.class, DemoCommand.class, LoadCommand.class, ProxyCommand.class, StormCommand.class})
 public final class BenchMain {
     private BenchMain() {}
 

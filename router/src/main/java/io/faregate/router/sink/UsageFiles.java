@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 final class UsageFiles {
     private static final String PATTERN = "usage-*.jsonl";
     private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9_.-]{1,80}");
+    private static final Pattern HOURLY = Pattern.compile("usage-\\d{8}-\\d{2}");
+    private static final int HOUR_END = "usage-YYYYMMDD-HH".length();
     private static final DateTimeFormatter HOUR =
             DateTimeFormatter.ofPattern("uuuuMMdd-HH").withZone(ZoneOffset.UTC);
     private static final long MILLIS_PER_HOUR = 3_600_000;
@@ -29,6 +31,13 @@ final class UsageFiles {
 
     static String name(long hour, String instance) {
         return "usage-" + HOUR.format(Instant.ofEpochMilli(hour * MILLIS_PER_HOUR)) + "-" + instance + ".jsonl";
+    }
+
+    /** Whether a file is named after an earlier hour than the name given; other names are not before anything. */
+    static boolean isBefore(Path file, String name) {
+        String found = file.getFileName().toString();
+        return HOURLY.matcher(found).lookingAt()
+                && found.substring(0, HOUR_END).compareTo(name.substring(0, HOUR_END)) < 0;
     }
 
     /** The same name, when it can be part of a file's name. */

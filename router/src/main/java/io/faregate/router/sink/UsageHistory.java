@@ -1,0 +1,87 @@
+package io.faregate.router.sink;
+
+import io.faregate.router.usage.RowReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the row files of a directory at start, those of other instances included, so that the budgets know what was
+ * spent. Blocking: for the time before traffic.
+ */
+public final class UsageHistory {
+    private static final Logger LOG = LoggerFactory.getLogger(UsageHistory.class);
+    private static final int BUFFER_BYTES = 1 << 20;
+    private static final int MAX_LINE_BYTES = 1 << 24;
+    private static final byte LINE_FEED = '\n';
+
+    private UsageHistory() {}
+
+    /**
+     * Reads every file that can hold a call which came in at {@code sinceMillis} or later. A file that can not be read
+     * is told in the log; the others are read all the same.
+     */
+    public static void read(Path directory, long sinceMillis, RowReader rows) {
+        try {
+            String earliest = UsageFiles.name(UsageFiles.hour(sinceMillis), "");
+            for (Path file : UsageFiles.list(directory)) {
+                if (!UsageFiles.isBefore(file, earliest)) {
+                    readFile(file, rows);
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("rows of {} can not be listed, budgets begin without them: {}", directory, e.toString());
+        }
+        if (rows.bad() > 0) {
+            LOG.warn("{} lines in {} are no whole rows and were passed over", rows.bad(), directory);
+        }
+    }
+
+    private static void readFile(Path file, RowReader rows) {
+        try (InputStream in = Files.newInputStream(file)) {
+            readLines(in, rows);
+        } catch (IOException e) {
+            LOG.warn("{} can not be read, budgets begin without it: {}", file, e.toString());
+        }
+    }
+
+    private static void readLines(InputStream in, RowReader rows) throws IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        int held = 0;
+        int searched = 0;
+        while (true) {
+            int got = in.read(buffer, held, buffer.length - held);
+            int end = held + Math.max(got, 0);
+            int start = 0;
+            for (int i = searched; i < end; i++) {
+                if (buffer[i] == LINE_FEED) {
+                    line(rows, buffer, start, i);
+                    start = i + 1;
+                }
+            }
+            if (got < 0) {
+                line(rows, buffer, start, end);
+                return;
+            }
+            held = end - start;
+            System.arraycopy(buffer, start, buffer, 0, held);
+            searched = held;
+            if (held == buffer.length) {
+                if (held >= MAX_LINE_BYTES) {
+                    throw new IOException("a line is longer than " + MAX_LINE_BYTES + " bytes");
+                }
+                buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+            }
+        }
+    }
+
+    private static void line(RowReader rows, byte[] buffer, int start, int end) {
+        if (end > start) {
+            rows.read(buffer, start, end);
+        }
+    }
+}
