@@ -1,6 +1,7 @@
 package io.faregate.bench;
 
 import io.faregate.bench.demo.DemoCommand;
+import io.faregate.bench.jmh.JmhCommand;
 import io.faregate.bench.load.LoadCommand;
 import io.faregate.bench.proxy.ProxyCommand;
 import io.faregate.bench.sim.SimCommand;
@@ -13,7 +14,14 @@ import picocli.CommandLine.Command;
         name = "faregate-bench",
         mixinStandardHelpOptions = true,
         description = "Simulated provider, demonstration, load test and benchmarks.",
-        subcommands = {SimCommand.class, DemoCommand.class, LoadCommand.class, ProxyCommand.class, StormCommand.class})
+        subcommands = {
+            SimCommand.class,
+            DemoCommand.class,
+            LoadCommand.class,
+            ProxyCommand.class,
+            StormCommand.class,
+            JmhCommand.class
+        })
 public final class BenchMain {
     private BenchMain() {}
 

@@ -1,12 +1,41 @@
 package io.faregate.router;
 
-/** The router's command line. */
+import io.faregate.router.cli.ValidateCommand;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The router's command line: builds the verbs and runs the one that is asked for. */
+@Command(
+        name = "faregate",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "An OpenAI-compatible LLM router that knows what a task costs.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:the input is at fault", "2:wrong usage"})
 public final class Faregate {
     private Faregate() {}
 
-    /** Prints the usage and ends with the code for wrong usage, 2. */
+    /** Runs a verb and ends with its exit code. */
     public static void main(String[] args) {
-        System.err.println("usage: Faregate VERB [OPTIONS]");
-        System.exit(2);
+        System.exit(commandLine(System.getenv()).execute(args));
+    }
+
+    /** All verbs over the given environment. */
+    static CommandLine commandLine(Map<String, String> variables) {
+        CommandLine root = new CommandLine(new Faregate());
+        root.addSubcommand(new ValidateCommand(variables));
+        root.setExecutionStrategy(parsed -> {
+            if (!parsed.hasSubcommand() && !parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
+                root.usage(root.getErr());
+                return CommandLine.ExitCode.USAGE;
+            }
+            return new CommandLine.RunLast().execute(parsed);
+        });
+        root.setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println(command.getCommandName() + ": " + failure);
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+        return root;
     }
 }

@@ -63,7 +63,10 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "two rounds of one second: to see that it runs, not to quote")
     boolean quick;
 
-    @Option(names = "--json", defaultValue = "bench/target/load.json", description = "where all rounds go")
+    @Option(
+            names = "--json",
+            defaultValue = "${sys:faregate.home:-.}/bench/target/load.json",
+            description = "where all rounds go")
     Path json = Path.of("load.json");
 
     @Override

@@ -26,6 +26,19 @@ public record Price(
     /** A rate that nobody knows. */
     public static final long UNKNOWN = -1;
 
+    /** A price with its version worked out. */
+    public static Price of(
+            Rates base,
+            List<Tier> tiers,
+            Map<String, Rates> serviceTiers,
+            @Nullable OffPeak peak,
+            List<Change> changes,
+            long multiplierPpm) {
+        String version = PriceVersion.of(base, tiers, serviceTiers, peak, changes, multiplierPpm);
+        return new Price(
+                base, List.copyOf(tiers), Map.copyOf(serviceTiers), peak, List.copyOf(changes), multiplierPpm, version);
+    }
+
     /**
      * One set of rates.
      *
@@ -45,7 +58,53 @@ public record Price(
             long request,
             long image,
             long minute,
-            long millionCharacters) {}
+            long millionCharacters) {
+        /** No rate known. */
+        public static final Rates UNKNOWN_RATES = new Rates(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+
+        /** All rates in the order of the parts. */
+        long[] values() {
+            return new long[] {
+                input,
+                output,
+                cachedInput,
+                cacheWrite,
+                cacheWrite1h,
+                reasoning,
+                audioInput,
+                audioOutput,
+                imageInput,
+                imageOutput,
+                request,
+                image,
+                minute,
+                millionCharacters
+            };
+        }
+
+        /** These rates, with those of another where one is unknown. */
+        public Rates over(Rates other) {
+            return new Rates(
+                    either(input, other.input),
+                    either(output, other.output),
+                    either(cachedInput, other.cachedInput),
+                    either(cacheWrite, other.cacheWrite),
+                    either(cacheWrite1h, other.cacheWrite1h),
+                    either(reasoning, other.reasoning),
+                    either(audioInput, other.audioInput),
+                    either(audioOutput, other.audioOutput),
+                    either(imageInput, other.imageInput),
+                    either(imageOutput, other.imageOutput),
+                    either(request, other.request),
+                    either(image, other.image),
+                    either(minute, other.minute),
+                    either(millionCharacters, other.millionCharacters));
+        }
+
+        private static long either(long rate, long other) {
+            return rate == UNKNOWN ? other : rate;
+        }
+    }
 
     /** Rates for all tokens of a request whose prompt has more than {@code above} tokens; unknown ones keep the base. */
     public record Tier(long aboveTokens, Rates rates) {}

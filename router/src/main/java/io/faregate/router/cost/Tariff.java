@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tariff {
     private static final long MINUTE_MILLIS = 60_000;
-    private static final int DAY_MINUTES = 1_440;
+    private static final long DAY_MINUTES = 1_440;
+    private static final long SATURDAY = 5;
 
     private Tariff() {}
 
@@ -44,7 +45,7 @@ final class Tariff {
 
     private static long underTiers(Price price, Part part, long nowMillis) {
         Price.OffPeak offPeak = price.peak();
-        if (offPeak != null && !inWindows(offPeak.peakWindows(), nowMillis)) {
+        if (offPeak != null && !atPeakHour(offPeak, nowMillis)) {
             long rate = part.of(offPeak.rates());
             if (rate >= 0) {
                 return rate;
@@ -68,15 +69,21 @@ final class Tariff {
         return part.of(price.base());
     }
 
-    private static boolean inWindows(List<Price.Window> windows, long nowMillis) {
-        int minute = (int) Math.floorMod(Math.floorDiv(nowMillis, MINUTE_MILLIS), (long) DAY_MINUTES);
+    private static boolean atPeakHour(Price.OffPeak offPeak, long nowMillis) {
+        long minutes = Math.floorDiv(nowMillis, MINUTE_MILLIS);
+        // 1970-01-01 was a Thursday, three days after a Monday.
+        long weekday = Math.floorMod(Math.floorDiv(minutes, DAY_MINUTES) + 3, 7L);
+        if (offPeak.weekdaysOnly() && weekday >= SATURDAY) {
+            return false;
+        }
+        long minute = Math.floorMod(minutes, DAY_MINUTES);
+        List<Price.Window> windows = offPeak.peakWindows();
         for (int i = 0; i < windows.size(); i++) {
             Price.Window window = windows.get(i);
-            boolean over = window.toMinute() < window.fromMinute();
-            boolean inside = over
-                    ? minute >= window.fromMinute() || minute < window.toMinute()
-                    : minute >= window.fromMinute() && minute < window.toMinute();
-            if (inside) {
+            boolean begun = minute >= window.fromMinute();
+            boolean over = minute >= window.toMinute();
+            boolean acrossMidnight = window.toMinute() < window.fromMinute();
+            if (acrossMidnight ? begun || !over : begun && !over) {
                 return true;
             }
         }

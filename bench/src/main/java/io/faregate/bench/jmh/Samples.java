@@ -1,0 +1,101 @@
+package io.faregate.bench.jmh;
+
+import io.faregate.router.catalog.Price;
+import io.faregate.router.cost.Usage;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.Attempted;
+import io.faregate.router.usage.RowId;
+import io.faregate.router.usage.UsageRow;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/** The things that several benchmarks work on. */
+final class Samples {
+    static final long NOW_MILLIS = 1_796_000_000_000L;
+    private static final long MICRO_USD = 1_000_000L;
+    private static final long UNKNOWN = Price.UNKNOWN;
+
+    private Samples() {}
+
+    /** A chat price with cached input and a long-context tier. */
+    static Price price() {
+        return new Price(
+                rates(1_250_000 * MICRO_USD, 4_250_000 * MICRO_USD, 150_000 * MICRO_USD),
+                List.of(new Price.Tier(200_000, rates(2_500_000 * MICRO_USD, 6_375_000 * MICRO_USD, UNKNOWN))),
+                Map.of(),
+                null,
+                List.of(),
+                1_000_000,
+                "a1b2c3d4");
+    }
+
+    private static Price.Rates rates(long input, long output, long cachedInput) {
+        return new Price.Rates(
+                input,
+                output,
+                cachedInput,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN,
+                0,
+                UNKNOWN,
+                UNKNOWN,
+                UNKNOWN);
+    }
+
+    /** 1,834 tokens in, 512 of them cached, 211 out. */
+    static Usage usage() {
+        return new Usage(1_834, 512, 0, 0, 0, 0, 211, 40, 0, 0, null, Usage.UNKNOWN);
+    }
+
+    /** A served call in a canary. */
+    static UsageRow row() {
+        Attempted tried = new Attempted();
+        tried.add(new Attempt(
+                "muse-spark",
+                "meta",
+                "muse-spark-1.1",
+                Attempt.Result.SERVED,
+                null,
+                null,
+                200,
+                812,
+                usage(),
+                2_626_050_000L,
+                3_380_500_000L,
+                true,
+                List.of(),
+                false));
+        return new UsageRow(
+                new UsageRow.Call(
+                        RowId.of(NOW_MILLIS, 77, 991_817_263_554L),
+                        NOW_MILLIS,
+                        "8b1f6c0e-53f0-4f0b-9d3c-2f1f6e5a7b90",
+                        "task-20261129-000187",
+                        true,
+                        "agents"),
+                new UsageRow.Assignment(
+                        "agent", "2026-w48", "primary", new BigDecimal("0.05"), "muse-spark", "9f86d081884c"),
+                new UsageRow.Asked("chat", 1, "agent", false, 1_790, 800),
+                new UsageRow.Served("muse-spark", "meta", "muse-spark-1.1", "a1b2c3d4"),
+                new UsageRow.Ending(
+                        NOW_MILLIS + 812,
+                        200,
+                        UsageRow.Outcome.SERVED,
+                        null,
+                        UsageRow.UsageSource.PROVIDER,
+                        0,
+                        UsageRow.UNKNOWN,
+                        2_626_050_000L,
+                        812,
+                        640,
+                        false,
+                        4_812_626_050_000L),
+                tried);
+    }
+}

@@ -1,0 +1,173 @@
+package io.faregate.router.catalog;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each model costs and can do at each provider. Immutable, safe for all threads.
+ *
+ * <p>The built-in entries are one JSON line each in {@code models.json} beside this class. Loading keeps the lines;
+ * an entry is parsed when it is asked for, so that the thousands that nobody uses cost nothing.
+ */
+public final class PriceBook {
+    private static final String WILDCARD = "*";
+    private static final Pattern SNAPSHOT = Pattern.compile("(.+)[-@](\\d{4}-\\d{2}-\\d{2}|\\d{8})");
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final Map<String, String> lines;
+    private final Map<String, ObjectNode> overlay;
+
+    private PriceBook(Map<String, String> lines, Map<String, ObjectNode> overlay) {
+        this.lines = lines;
+        this.overlay = overlay;
+    }
+
+    /** The entries that are part of the program. */
+    public static PriceBook builtIn() {
+        try (InputStream in = PriceBook.class.getResourceAsStream("models.json")) {
+            if (in == null) {
+                throw new IllegalStateException("missing resource models.json");
+            }
+            return new PriceBook(index(new String(in.readAllBytes(), StandardCharsets.UTF_8)), Map.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * This book with the entries of an overlay, a file of the same form ({@code {"models": {KEY: entry}}}): its fields
+     * go before the built-in ones, and what it leaves out stays.
+     *
+     * @param faults takes what is wrong with the overlay; faulty entries are left out
+     */
+    public PriceBook overlaidBy(String text, Consumer<String> faults) {
+        Map<String, ObjectNode> entries = new TreeMap<>();
+        try {
+            JsonNode models = JSON.readTree(text).path("models");
+            if (!models.isObject()) {
+                faults.accept("found no object \"models\", expected one with an entry for each model");
+            }
+            models.properties().forEach(entry -> {
+                try {
+                    ObjectNode merged = merged(entry.getKey(), entry.getValue());
+                    EntryReader.read(entry.getKey(), merged, true);
+                    entries.put(entry.getKey(), merged);
+                } catch (IllegalArgumentException e) {
+                    faults.accept("models[\"" + entry.getKey() + "\"]: " + e.getMessage());
+                }
+            });
+        } catch (JsonProcessingException e) {
+            faults.accept("found text that is not JSON: " + e.getOriginalMessage());
+        }
+        return new PriceBook(lines, Collections.unmodifiableMap(entries));
+    }
+
+    private ObjectNode merged(String key, JsonNode fields) {
+        if (key.indexOf('/') <= 0 || !fields.isObject()) {
+            throw new IllegalArgumentException("found something else, expected provider/model with an object");
+        }
+        ObjectNode merged = lines.containsKey(key) ? builtIn(key) : JSON.createObjectNode();
+        fields.properties().forEach(field -> {
+            JsonNode before = merged.get(field.getKey());
+            if (before instanceof ObjectNode object && field.getValue() instanceof ObjectNode parts) {
+                object.setAll(parts);
+            } else {
+                merged.set(field.getKey(), field.getValue());
+            }
+        });
+        return merged;
+    }
+
+    /**
+     * The entry of a model at a provider: by its exact name, else without the date of a snapshot ({@code -2024-08-06},
+     * {@code -20240806}, {@code @20240806}), else what the provider says of all its models; or null.
+     */
+    public @Nullable CatalogEntry find(String provider, String model) {
+        CatalogEntry entry = exact(provider + "/" + model);
+        if (entry == null) {
+            Matcher snapshot = SNAPSHOT.matcher(model);
+            entry = snapshot.matches() ? exact(provider + "/" + snapshot.group(1)) : null;
+        }
+        return entry == null ? exact(provider + "/" + WILDCARD) : entry;
+    }
+
+    /** The entry of exactly that key, {@code provider/model}, or null. */
+    public @Nullable CatalogEntry exact(String key) {
+        ObjectNode overlaid = overlay.get(key);
+        if (overlaid != null) {
+            return EntryReader.read(key, overlaid, true);
+        }
+        return lines.containsKey(key) ? EntryReader.read(key, builtIn(key), false) : null;
+    }
+
+    /** The names of all models of a provider, sorted. */
+    public List<String> models(String provider) {
+        String prefix = provider + "/";
+        List<String> models = new ArrayList<>();
+        for (String key : keys()) {
+            if (key.startsWith(prefix) && !key.endsWith("/" + WILDCARD)) {
+                models.add(key.substring(prefix.length()));
+            }
+        }
+        Collections.sort(models);
+        return models;
+    }
+
+    /** All keys, {@code provider/model}, in no order. */
+    public List<String> keys() {
+        List<String> keys = new ArrayList<>(lines.keySet());
+        for (String key : overlay.keySet()) {
+            if (!lines.containsKey(key)) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    private ObjectNode builtIn(String key) {
+        try {
+            return (ObjectNode) JSON.readTree(lines.getOrDefault(key, "{}"));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("faulty built-in entry " + key, e);
+        }
+    }
+
+    private static Map<String, String> index(String text) {
+        Map<String, String> lines = new HashMap<>(8192);
+        int start = text.indexOf('\n') + 1;
+        while (start > 0 && start < text.length()) {
+            int end = text.indexOf('\n', start);
+            end = end < 0 ? text.length() : end;
+            int keyEnd = text.indexOf("\":{", start);
+            if (text.charAt(start) == '"' && keyEnd > 0 && keyEnd < end && text.charAt(end - 1) != '{') {
+                int last = text.lastIndexOf('}', end - 1);
+                lines.put(text.substring(start + 1, keyEnd), text.substring(keyEnd + 2, last + 1));
+            }
+            start = end + 1;
+        }
+        return lines;
+    }
+}
