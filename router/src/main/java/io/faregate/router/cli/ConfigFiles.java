@@ -5,6 +5,7 @@ import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.ConfigLoader;
 import io.faregate.router.config.Environment;
 import io.faregate.router.config.Fault;
+import io.faregate.router.config.Overrides;
 import io.faregate.router.config.Setup;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -30,13 +31,13 @@ public final class ConfigFiles {
      *
      * @throws ConfigException with everything that is wrong, a missing file included
      */
-    public Setup load(Path file) throws ConfigException {
-        return loader.load(file.toString(), read(file), name -> textOrNull(beside(file, name)));
+    public Setup load(Path file, Overrides overrides) throws ConfigException {
+        return loader.load(file.toString(), read(file), name -> textOrNull(beside(file, name)), overrides);
     }
 
     /** What holds without any file. */
-    public Setup withoutFile() throws ConfigException {
-        return loader.load("environment", "", name -> textOrNull(name));
+    public Setup withoutFile(Overrides overrides) throws ConfigException {
+        return loader.load("environment", "", ConfigFiles::textOrNull, overrides);
     }
 
     private static String read(Path file) throws ConfigException {

@@ -2,6 +2,7 @@ package io.faregate.router.cli;
 
 import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.Fault;
+import io.faregate.router.config.Overrides;
 import io.faregate.router.config.Setup;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class ValidateCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         try {
-            Setup setup = new ConfigFiles(variables).load(file);
+            Setup setup = new ConfigFiles(variables).load(file, Overrides.NONE);
             setup.warnings().forEach(warning -> err.println("warning: " + warning));
             spec.commandLine()
                     .getOut()

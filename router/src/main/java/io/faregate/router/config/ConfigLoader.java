@@ -34,12 +34,15 @@ public final class ConfigLoader {
      * Loads a configuration.
      *
      * @param source the file's name, for faults
-     * @param overlay the text of the catalog's overlay file by its configured name, null when there is no such file
+     * @param overlay the catalog's overlay file
+     * @param overrides what the admin API changed; those that the file has overtaken are left out
      * @throws ConfigException with all faults
      */
-    public Setup load(String source, String text, OverlayFile overlay) throws ConfigException {
+    public Setup load(String source, String text, OverlayFile overlay, Overrides overrides) throws ConfigException {
         Faults faults = new Faults(source);
-        RouterConfig config = ConfigReader.read(text, faults, environment);
+        RouterConfig file = ConfigReader.read(text, faults, environment);
+        Overrides holding = overrides.stillHolding(file);
+        RouterConfig config = holding.over(file);
         PriceBook book = overlaid(config, overlay, faults);
         Map<String, Provider> providers = new ProviderRegistry(config, environment, faults).providers();
         List<TargetEntry> targets = targets(config, providers);
@@ -57,7 +60,7 @@ public final class ConfigLoader {
             both.put(target.name(), own.over(providerLimits.getOrDefault(target.virtualKey(), LimitEntry.NONE)));
         }
         Routing routing = new RoutingAssembler(config, targets, providers, book, both).assemble(providers.values());
-        return new Setup(config, routing, keys, providerLimits, targetLimits, faults.warnings());
+        return new Setup(file, holding, config, routing, keys, providerLimits, targetLimits, faults.warnings());
     }
 
     /** Gives the text of the overlay file. */

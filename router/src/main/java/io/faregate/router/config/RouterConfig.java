@@ -39,6 +39,37 @@ public record RouterConfig(
         CatalogOptions catalog,
         Analytics analytics,
         @Nullable String redisUrl) {
+    RouterConfig withAuth(Auth other) {
+        return with(other, routes, budgets);
+    }
+
+    RouterConfig withRoutes(Map<String, RouteEntry> others) {
+        return with(auth, others, budgets);
+    }
+
+    RouterConfig withBudgets(Budgets others) {
+        return with(auth, routes, others);
+    }
+
+    private RouterConfig with(@Nullable Auth otherAuth, Map<String, RouteEntry> otherRoutes, Budgets otherBudgets) {
+        return new RouterConfig(
+                server,
+                otherAuth,
+                providers,
+                strategy,
+                targets,
+                otherRoutes,
+                aliases,
+                otherBudgets,
+                limits,
+                benchPolicy,
+                unavailable,
+                usage,
+                catalog,
+                analytics,
+                redisUrl);
+    }
+
     /** Where the router listens and what it takes. */
     public record Server(String host, int port, long maxBodyBytes, long drainNanos) {}
 
@@ -118,17 +149,51 @@ public record RouterConfig(
             boolean holdStreams,
             Caps caps,
             boolean annotate,
-            boolean strict) {}
+            boolean strict) {
+        RouteEntry withTargets(List<String> others) {
+            return with(others, canary, caps);
+        }
+
+        RouteEntry withCanary(CanaryEntry other) {
+            return with(targets, other, caps);
+        }
+
+        RouteEntry withCaps(Caps others) {
+            return with(targets, canary, others);
+        }
+
+        private RouteEntry with(List<String> otherTargets, @Nullable CanaryEntry otherCanary, Caps otherCaps) {
+            return new RouteEntry(
+                    mode,
+                    otherTargets,
+                    rules,
+                    otherCanary,
+                    deadlineNanos,
+                    continueStreams,
+                    holdStreams,
+                    otherCaps,
+                    annotate,
+                    strict);
+        }
+    }
 
     /** A rule: what must hold, by word, and the targets that then serve. */
     public record RuleEntry(Map<String, String> when, List<String> targets) {}
 
     /** An experiment. */
     public record CanaryEntry(
-            String challenger, BigDecimal percent, String experiment, boolean auto, List<BigDecimal> ramp) {}
+            String challenger, BigDecimal percent, String experiment, boolean auto, List<BigDecimal> ramp) {
+        CanaryEntry with(String otherChallenger, BigDecimal otherPercent) {
+            return new CanaryEntry(otherChallenger, otherPercent, experiment, auto, ramp);
+        }
+    }
 
     /** Caps for everybody and what goes with them. */
-    public record Budgets(Caps caps, ZoneId timeZone, boolean clamp, boolean allowUnpriced) {}
+    public record Budgets(Caps caps, ZoneId timeZone, boolean clamp, boolean allowUnpriced) {
+        Budgets withCaps(Caps others) {
+            return new Budgets(others, timeZone, clamp, allowUnpriced);
+        }
+    }
 
     /**
      * Limits of a provider or target; {@link #UNLIMITED} where none is written, 0 lets nothing through.

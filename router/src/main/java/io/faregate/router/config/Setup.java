@@ -9,12 +9,16 @@ import java.util.Map;
  * Everything that one configuration, with its environment, price book and overrides, comes to. Immutable; holds
  * provider keys, in the routing alone.
  *
- * @param config as written, with the admin API's overrides in it
+ * @param file as written
+ * @param overrides what the admin API changed and the file has not overtaken
+ * @param config as written, with the overrides in it
  * @param providerLimits what is limited, by the name of a provider: each key slot by itself
  * @param targetLimits what is limited besides, by the name of a target
  * @param warnings what is odd but usable
  */
 public record Setup(
+        RouterConfig file,
+        Overrides overrides,
         RouterConfig config,
         Routing routing,
         KeyRing keys,

@@ -1,0 +1,106 @@
+package io.faregate.router.config;
+
+import io.faregate.router.config.RouterConfig.CanaryEntry;
+import io.faregate.router.config.RouterConfig.RouteEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values that the admin API put in the place of the file's. Each holds until the file's own value of that field
+ * changes; then the file wins. Immutable.
+ *
+ * @param values in the order in which they were made
+ */
+public record Overrides(List<Change> values) {
+    /** None. */
+    public static final Overrides NONE = new Overrides(List.of());
+
+    /**
+     * One value.
+     *
+     * @param path a field as {@link ConfigField} spells it, such as {@code routes.agent.canary.percent}
+     * @param fileValue what the file said when the change was made, or null when it said nothing
+     * @param value what holds instead
+     */
+    public record Change(String path, @Nullable String fileValue, String value) {}
+
+    public Overrides {
+        values = List.copyOf(values);
+    }
+
+    /**
+     * These overrides and one more, or one changed.
+     *
+     * @param file the configuration as written, without overrides
+     * @throws IllegalArgumentException if the configuration has no such field, or the value does not fit it
+     */
+    public Overrides with(RouterConfig file, ConfigField field, String value) {
+        field.set(file, value);
+        List<Change> next = new ArrayList<>();
+        for (Change change : values) {
+            if (!change.path().equals(field.path())) {
+                next.add(change);
+            }
+        }
+        next.add(new Change(field.path(), field.get(file), value));
+        return new Overrides(next);
+    }
+
+    /** The override of a field, or null. */
+    public @Nullable Change of(ConfigField field) {
+        for (Change change : values) {
+            if (change.path().equals(field.path())) {
+                return change;
+            }
+        }
+        return null;
+    }
+
+    /** These overrides less those whose field the file has changed since, or has no more. */
+    public Overrides stillHolding(RouterConfig file) {
+        List<Change> holding = new ArrayList<>();
+        for (Change change : values) {
+            ConfigField field = ConfigField.parse(change.path());
+            if (field != null && field.exists(file)) {
+                if (Objects.equals(field.get(file), change.fileValue()) && fits(file, field, change.value())) {
+                    holding.add(change);
+                }
+            }
+        }
+        return new Overrides(holding);
+    }
+
+    private static boolean fits(RouterConfig file, ConfigField field, String value) {
+        try {
+            field.set(file, value);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** The configuration with these values in it; a route whose challenger would be its own primary keeps the file's. */
+    RouterConfig over(RouterConfig file) {
+        RouterConfig config = file;
+        for (Change change : values) {
+            ConfigField field = ConfigField.parse(change.path());
+            if (field != null) {
+                config = field.set(config, change.value());
+            }
+        }
+        Map<String, RouteEntry> routes = new LinkedHashMap<>(config.routes());
+        for (Map.Entry<String, RouteEntry> route : routes.entrySet()) {
+            CanaryEntry canary = route.getValue().canary();
+            List<String> targets = route.getValue().targets();
+            RouteEntry written = file.routes().get(route.getKey());
+            if (canary != null && written != null && targets.indexOf(canary.challenger()) == 0) {
+                route.setValue(written);
+            }
+        }
+        return config.withRoutes(routes);
+    }
+}
