@@ -1,6 +1,7 @@
 package io.faregate.analytics.decide;
 
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.MathContext;
 
 /** What a verdict promises, in words for a person. */
 public final class Guarantee {
@@ -13,7 +14,10 @@ public final class Guarantee {
 
     /** The guarantee of a policy in one sentence. */
     public static String sentence(Policy policy) {
-        String runs = String.format(Locale.ROOT, "%.4g", 100 * policy.alpha());
+        String runs = BigDecimal.valueOf(100 * policy.alpha())
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
         return "However often you look, a canary that is not really at least " + Text.percent(policy.minSaving())
                 + " cheaper, or is really worse than a quality margin, gets promoted in at most about "
                 + runs + " of 100 canary runs, and one that is within every margin gets rolled back in at most about "

@@ -47,10 +47,10 @@ public record Policy(
 
         /** Refuses margins that no pair of rates can have. */
         public Margins {
-            range("margins.success", success, 0, 1);
-            range("margins.error", error, 0, 1);
-            range("margins.fallthrough", fallthrough, 0, 1);
-            range("margins.latency", latency, 0, Double.MAX_VALUE);
+            Range.check("margins.success", success, 0, 1);
+            Range.check("margins.error", error, 0, 1);
+            Range.check("margins.fallthrough", fallthrough, 0, 1);
+            Range.check("margins.latency", latency, 0, Double.MAX_VALUE);
         }
     }
 
@@ -84,20 +84,12 @@ public record Policy(
         if (!(minSaving >= 0 && minSaving < 1)) {
             throw new IllegalArgumentException("min_saving must be at least 0 and below 1: " + minSaving);
         }
-        range("max_cost_increase", maxCostIncrease, 0, Double.MAX_VALUE);
-        range("min_days", minDays, 0, Double.MAX_VALUE);
-        range("max_days", maxDays, minDays, Double.MAX_VALUE);
-        range("tail_stress", tailStress, 0, Double.MAX_VALUE);
+        Range.check("max_cost_increase", maxCostIncrease, 0, Double.MAX_VALUE);
+        Range.check("min_days", minDays, 0, Double.MAX_VALUE);
+        Range.check("max_days", maxDays, minDays, Double.MAX_VALUE);
+        Range.check("tail_stress", tailStress, 0, Double.MAX_VALUE);
         if (taskCapUsd != null) {
-            range("task cap", taskCapUsd, 0, Double.MAX_VALUE);
-        }
-    }
-
-    private static void range(String key, double value, double low, double high) {
-        if (!(value >= low && value <= high)) {
-            throw new IllegalArgumentException(
-                    key + (high == Double.MAX_VALUE ? " must be at least " + low : " must be " + low + " to " + high)
-                            + ": " + value);
+            Range.check("task cap", taskCapUsd, 0, Double.MAX_VALUE);
         }
     }
 }

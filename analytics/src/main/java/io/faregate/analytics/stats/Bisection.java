@@ -9,8 +9,8 @@ final class Bisection {
     private Bisection() {}
 
     /**
-     * The root of a function that is negative (or positive) at one end and of the other sign at the other; when both
-     * ends have one sign, whatever the search closes in on.
+     * The root of a function that is negative (or positive) at one end and of the other sign at the other; the caller
+     * has seen to that, else the far end comes out.
      */
     static double root(DoubleUnaryOperator function, double from, double to) {
         double near = from;

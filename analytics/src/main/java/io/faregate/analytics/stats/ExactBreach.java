@@ -1,5 +1,7 @@
 package io.faregate.analytics.stats;
 
+import java.util.function.DoubleUnaryOperator;
+
 /**
  * Exact test that arm 1's rate exceeds arm 0's by more than a margin: the early detector of catastrophes. Each arm's
  * {@link BetaBinomial} martingale is multiplied at the pair (p, p + margin) and minimised over p, so that the product
@@ -12,11 +14,10 @@ public record ExactBreach(double logEvidence, double rate0) {
 
     /** The evidence for events k of n tasks in each arm; k may be a sum of scores. */
     public static ExactBreach of(double k0, double n0, double k1, double n1, double margin) {
-        double from = Math.max(0, -margin);
-        double to = Math.min(1, 1 - margin);
-        // The objective is convex in p: its slope changes sign once, or the least lies at an end.
-        double p = Bisection.root(
-                q -> slope(k0, n0, q) + slope(k1, n1, q + margin), from + Math.ulp(1.0), to - Math.ulp(1.0));
+        double p = leastAt(
+                q -> slope(k0, n0, q) + slope(k1, n1, q + margin),
+                Math.max(0, -margin) + Math.ulp(1.0),
+                Math.min(1, 1 - margin) - Math.ulp(1.0));
         double log = BetaBinomial.logMartingale(k0, n0, p) + BetaBinomial.logMartingale(k1, n1, p + margin);
         return new ExactBreach(log, p);
     }
@@ -27,6 +28,14 @@ public record ExactBreach(double logEvidence, double rate0) {
                 && n1 > 0
                 && k1 / n1 - k0 / n0 > margin
                 && of(k0, n0, k1, n1, margin).logEvidence >= -Math.log(alpha);
+    }
+
+    /** The objective is convex: its slope changes sign once, or the least lies at an end. */
+    private static double leastAt(DoubleUnaryOperator slope, double from, double to) {
+        if (slope.applyAsDouble(from) >= 0) {
+            return from;
+        }
+        return slope.applyAsDouble(to) <= 0 ? to : Bisection.root(slope, from, to);
     }
 
     /** Slope of log M at p. */

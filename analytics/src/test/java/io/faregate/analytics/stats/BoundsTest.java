@@ -67,11 +67,29 @@ class BoundsTest {
 
     @Test
     void theBreachEvidenceIsTheLeastOverAllRates() {
-        ExactBreach least = ExactBreach.of(5, 500, 8, 40, 0.01);
-        for (double p = 0.001; p < 0.98; p += 0.001) {
-            double there = BetaBinomial.logMartingale(5, 500, p) + BetaBinomial.logMartingale(8, 40, p + 0.01);
-            assertThat(there).isGreaterThanOrEqualTo(least.logEvidence() - 1e-12);
+        Random random = new Random(11);
+        for (int round = 0; round < 300; round++) {
+            int n0 = 1 + random.nextInt(200);
+            int n1 = 1 + random.nextInt(100);
+            double k0 = random.nextInt(3) == 0 ? 0 : random.nextInt(n0 + 1);
+            double k1 = random.nextInt(3) == 0 ? n1 : random.nextInt(n1 + 1);
+            double margin = 0.3 * random.nextDouble() - 0.1;
+            ExactBreach least = ExactBreach.of(k0, n0, k1, n1, margin);
+            double from = Math.max(0, -margin);
+            double to = Math.min(1, 1 - margin);
+            for (double p = from + 1e-9; p < to; p += 0.001) {
+                double there = BetaBinomial.logMartingale(k0, n0, p) + BetaBinomial.logMartingale(k1, n1, p + margin);
+                assertThat(there)
+                        .as("%s of %s, %s of %s, margin %s at %s", k0, n0, k1, n1, margin, p)
+                        .isGreaterThanOrEqualTo(least.logEvidence() - 1e-6);
+            }
         }
+    }
+
+    @Test
+    void aFewEventsAgainstNoneAreNoBreach() {
+        assertThat(ExactBreach.found(0, 68, 2, 87, 0.02, 0.005)).isFalse();
+        assertThat(ExactBreach.found(0, 22, 1, 29, 0.02, 0.005)).isFalse();
     }
 
     @Test
