@@ -1,0 +1,4 @@
+@NullMarked
+package io.faregate.analytics.simulate;
+
+import org.jspecify.annotations.NullMarked;
