@@ -1,0 +1,94 @@
+package io.faregate.router.wire;
+
+import io.faregate.router.cost.Usage;
+import org.jspecify.annotations.Nullable;
+
+/** What a whole JSON answer is. Immutable; the body must not be changed. */
+public final class Answer {
+    /** What a body that came with a good status is. */
+    public enum Kind {
+        /** An answer. */
+        ANSWER,
+        /** An error in spite of the status: an error object, or a choice that ended by the provider's failure. */
+        ERROR,
+        /** Empty, HTML, cut off, or no answer of the surface. */
+        UNREADABLE
+    }
+
+    private final Kind kind;
+    private final byte[] body;
+    private final Members members;
+    private final @Nullable Usage usage;
+    private final long codePoints;
+    private final @Nullable String finishReason;
+    private final boolean toolCall;
+
+    Answer(
+            Kind kind,
+            byte[] body,
+            Members members,
+            @Nullable Usage usage,
+            long codePoints,
+            @Nullable String finishReason,
+            boolean toolCall) {
+        this.kind = kind;
+        this.body = body;
+        this.members = members;
+        this.usage = usage;
+        this.codePoints = codePoints;
+        this.finishReason = finishReason;
+        this.toolCall = toolCall;
+    }
+
+    /** What it is. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The bytes as they came. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** What it used, or null when that is not told or unusable. */
+    public @Nullable Usage usage() {
+        return usage;
+    }
+
+    /** Characters of text, reasoning, refusals and tool-call arguments, for an estimate without usage. */
+    public long codePoints() {
+        return codePoints;
+    }
+
+    /** Why the last choice finished, or null. */
+    public @Nullable String finishReason() {
+        return finishReason;
+    }
+
+    /** Whether it calls a tool. */
+    public boolean toolCall() {
+        return toolCall;
+    }
+
+    /** The body with changes of the caller's. */
+    public ObjectEdit edit() {
+        return new ObjectEdit(body, 0, body.length, members);
+    }
+
+    /**
+     * The body as the client gets it.
+     *
+     * @param model the JSON string that replaces the model, where there is one
+     * @param faregate the JSON value of the added member, or null
+     */
+    public ByteSlices rewritten(byte[] model, byte @Nullable [] faregate) {
+        ObjectEdit edit = edit();
+        if (edit.has("model")) {
+            edit.set("model", model);
+        }
+        if (faregate != null) {
+            edit.set("faregate", faregate);
+        }
+        return edit.slices();
+    }
+}

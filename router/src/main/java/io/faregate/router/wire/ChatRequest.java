@@ -1,0 +1,145 @@
+package io.faregate.router.wire;
+
+import io.faregate.router.route.RouteRequest;
+import io.faregate.router.route.Surface;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's request: its bytes, the facts a decision needs, and where its members lie. Immutable; every attempt is
+ * made from the same untouched bytes.
+ *
+ * <p>Despite the name it is the JSON body of any surface that takes one.
+ */
+public final class ChatRequest {
+    /** What happens to {@code stream_options} on the way up. */
+    public enum StreamUsage {
+        /** As the client sent it. */
+        AS_SENT,
+        /** Usage is asked for, whatever the client said; its other options stay. */
+        ASK,
+        /** Left out, for a provider that refuses it. */
+        LEAVE_OUT
+    }
+
+    /** No maximum is set by the router. */
+    public static final long NO_MAXIMUM = -1;
+
+    private static final byte[] USAGE_ASKED = "{\"include_usage\":true}".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] body;
+    private final RouteRequest facts;
+    private final Members members;
+    private final Extras extras;
+
+    ChatRequest(byte[] body, RouteRequest facts, Members members, Extras extras) {
+        this.body = body;
+        this.facts = facts;
+        this.members = members;
+        this.extras = extras;
+    }
+
+    /** What a scan finds beside the facts of the decision. */
+    record Extras(@Nullable String serviceTier, @Nullable String effort, boolean emptyTools, StreamOptions options) {}
+
+    /** What the client's {@code stream_options} say. */
+    record StreamOptions(boolean usageAsked, int valueStart, int valueEnd, boolean hasOthers) {
+        static final StreamOptions NONE = new StreamOptions(false, -1, -1, false);
+    }
+
+    /** The client's bytes; not to be changed. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** What a decision needs to know. */
+    public RouteRequest facts() {
+        return facts;
+    }
+
+    /** The service tier asked for, or null. */
+    public @Nullable String serviceTier() {
+        return extras.serviceTier();
+    }
+
+    /** The reasoning effort asked for, or null. */
+    public @Nullable String effort() {
+        return extras.effort();
+    }
+
+    /** The spelling of a member at the top, or null without it. */
+    public @Nullable String member(String name) {
+        return members.spelling(body, name);
+    }
+
+    /** Whether there is such a member at the top. */
+    public boolean has(String name) {
+        return members.indexOf(body, name) >= 0;
+    }
+
+    /** A fresh edit of the untouched body. Tools that are none go, and what hangs on them: providers refuse them. */
+    public ObjectEdit edit() {
+        ObjectEdit edit = new ObjectEdit(body, 0, body.length, members);
+        if (extras.emptyTools()) {
+            edit.drop("tools").drop("tool_choice").drop("parallel_tool_calls");
+            edit.drop("functions").drop("function_call");
+        }
+        return edit;
+    }
+
+    /**
+     * The body for an upstream that speaks as the client does.
+     *
+     * @param model the name the provider knows
+     * @param maxTokens a maximum to set, or {@link #NO_MAXIMUM}
+     */
+    public ByteSlices splice(String model, long maxTokens, StreamUsage usage) {
+        ObjectEdit edit = edit();
+        edit.set("model", JsonOut.quote(model));
+        if (maxTokens != NO_MAXIMUM) {
+            edit.set(maximumName(), Long.toString(maxTokens));
+        }
+        streamUsage(edit, usage);
+        return edit.slices();
+    }
+
+    /** The member that states the maximum: the client's, else the one of the surface. */
+    public String maximumName() {
+        return switch (facts.surface()) {
+            case RESPONSES -> "max_output_tokens";
+            case CHAT -> has("max_completion_tokens") ? "max_completion_tokens" : "max_tokens";
+            default -> "max_tokens";
+        };
+    }
+
+    /** Applies the choice about {@code stream_options} where the surface knows them and a stream is asked for. */
+    public void streamUsage(ObjectEdit edit, StreamUsage usage) {
+        boolean known = facts.surface() == Surface.CHAT || facts.surface() == Surface.COMPLETIONS;
+        if (!known || !facts.stream() || usage == StreamUsage.AS_SENT) {
+            return;
+        }
+        if (usage == StreamUsage.LEAVE_OUT) {
+            edit.drop("stream_options");
+        } else if (!extras.options().usageAsked()) {
+            edit.set("stream_options", merged(extras.options()));
+        }
+    }
+
+    private byte[] merged(StreamOptions options) {
+        int index = members.indexOf(body, "stream_options");
+        if (index < 0 || body[members.valueStart(index)] != '{') {
+            return USAGE_ASKED;
+        }
+        int from = members.valueStart(index);
+        int to = members.valueEnd(index);
+        ByteSlices out = new ByteSlices();
+        if (options.valueStart() >= 0) {
+            out.add(body, from, options.valueStart() - from).add("true".getBytes(StandardCharsets.US_ASCII));
+            out.add(body, options.valueEnd(), to - options.valueEnd());
+        } else {
+            String open = "{\"include_usage\":true" + (options.hasOthers() ? "," : "");
+            out.add(open.getBytes(StandardCharsets.US_ASCII)).add(body, from + 1, to - from - 1);
+        }
+        return out.toByteArray();
+    }
+}
