@@ -1,12 +1,31 @@
 package io.faregate.analytics;
 
-/** The analytics service's command line. */
-public final class AnalyticsMain {
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The analytics command line: one verb each for the service and for what reads from it. */
+@Command(
+        name = "faregate",
+        mixinStandardHelpOptions = true,
+        description = "What tasks cost on each arm.",
+        subcommands = {AnalyticsCommand.class})
+public final class AnalyticsMain implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
     private AnalyticsMain() {}
 
-    /** Prints the usage and ends with the code for wrong usage, 2. */
+    /** Runs a verb; exit code 0 when done, 1 when the input is at fault, 2 for wrong usage. */
     public static void main(String[] args) {
-        System.err.println("usage: AnalyticsMain VERB [OPTIONS]");
-        System.exit(2);
+        System.exit(new CommandLine(new AnalyticsMain()).execute(args));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which verb?");
     }
 }

@@ -1,0 +1,41 @@
+package io.faregate.analytics.config;
+
+import io.faregate.analytics.decide.Policy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of the analytics service. Immutable; the admin key is never printed.
+ *
+ * @param host where it listens
+ * @param port 0 for any free one
+ * @param database the DuckDB file
+ * @param usageDir where the row files are
+ * @param routers whom to tell of a promotion
+ * @param adminKey what a caller must show to act, and to read from elsewhere than this machine; null without one
+ * @param webhooks whom to tell of a change
+ * @param keepDays how long rows stay in the database
+ * @param policy what a canary must show unless its route says otherwise
+ * @param routes the routes with a canary, by name
+ */
+public record AnalyticsConfig(
+        String host,
+        int port,
+        Path database,
+        Path usageDir,
+        List<URI> routers,
+        @Nullable String adminKey,
+        List<URI> webhooks,
+        int keepDays,
+        Policy policy,
+        Map<String, CanaryRoute> routes) {
+
+    @Override
+    public String toString() {
+        return "AnalyticsConfig[host=" + host + ", port=" + port + ", database=" + database + ", usageDir=" + usageDir
+                + "]";
+    }
+}

@@ -1,0 +1,195 @@
+package io.faregate.analytics.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.analytics.decide.Policy;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the settings of analytics from the product's one file and the environment. Strict about the {@code analytics}
+ * section and the canaries' policies; whatever else the file holds is the router's to judge.
+ */
+public final class ConfigReader {
+    private static final Set<String> OWN_KEYS =
+            Set.of("host", "port", "database", "url", "routers", "admin_key_env", "webhooks", "keep_days");
+    private static final List<Double> RAMP = List.of(1.0, 5.0, 25.0, 50.0);
+
+    private final UnaryOperator<@Nullable String> environment;
+
+    /** A reader that takes variables from here. */
+    public ConfigReader(UnaryOperator<@Nullable String> environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * Reads a file; without one, the defaults.
+     *
+     * @throws ConfigFaults with all that is wrong
+     */
+    public AnalyticsConfig read(@Nullable Path file) throws ConfigFaults {
+        String text;
+        try {
+            text = file == null ? "" : Files.readString(file);
+        } catch (IOException e) {
+            throw new ConfigFaults(List.of(file + ": cannot be read: " + e.getMessage()));
+        }
+        return parse(text);
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @throws ConfigFaults with all that is wrong
+     */
+    AnalyticsConfig parse(String text) throws ConfigFaults {
+        LocatedTree tree;
+        try {
+            tree = LocatedTree.read(text);
+        } catch (IOException e) {
+            throw new ConfigFaults(List.of("not YAML or JSON: " + e.getMessage()));
+        }
+        List<String> faults = new ArrayList<>();
+        Section root = new Section(tree, tree.root(), "", environment, faults);
+        Section own = root.below("analytics");
+        Set<String> known = new TreeSet<>(OWN_KEYS);
+        known.addAll(PolicyReader.KEYS);
+        own.onlyKnown(known);
+        Policy policy = PolicyReader.read(
+                own, Policy.DEFAULT, dollars(root.raw("budgets").path("per_task_usd")));
+        String host = or(own.text("host", null), "127.0.0.1");
+        String keyVariable = or(own.text("admin_key_env", null), "FAREGATE_ADMIN_KEY");
+        AnalyticsConfig config = new AnalyticsConfig(
+                host,
+                port(own, faults),
+                path(or(own.text("database", null), "data/analytics.duckdb")),
+                path(or(root.below("usage").text("dir", null), "data/usage")),
+                uris(own, "routers", List.of("http://127.0.0.1:8080")),
+                secret(keyVariable, faults),
+                uris(own, "webhooks", List.of()),
+                own.whole("keep_days", 90, 1, 36_500),
+                policy,
+                routes(root, policy));
+        if (config.adminKey() == null && !Loopback.is(host)) {
+            own.faultAt(
+                    "host",
+                    "a host that is not loopback needs an admin key; the variable " + keyVariable + " is not set");
+        }
+        if (!faults.isEmpty()) {
+            throw new ConfigFaults(faults);
+        }
+        return config;
+    }
+
+    private static Map<String, CanaryRoute> routes(Section root, Policy base) {
+        Map<String, CanaryRoute> found = new LinkedHashMap<>();
+        Section routes = root.below("routes");
+        for (String name : routes.keys()) {
+            Section route = routes.below(name);
+            if (!route.raw("canary").isObject()) {
+                continue;
+            }
+            Section canary = route.below("canary");
+            Section policySection = canary.below("policy");
+            policySection.onlyKnown(PolicyReader.KEYS);
+            Double cap = dollars(route.raw("budgets").path("per_task_usd"));
+            Policy policy = PolicyReader.read(policySection, base, cap == null ? base.taskCapUsd() : cap);
+            found.put(
+                    name,
+                    new CanaryRoute(
+                            name,
+                            route.texts("targets", List.of()),
+                            canary.text("challenger", null),
+                            canary.number("percent", 0, 0, 100),
+                            or(canary.text("experiment", null), ""),
+                            "auto".equals(canary.text("promotion", "manual")),
+                            ramp(canary.raw("ramp")),
+                            policy));
+        }
+        return Map.copyOf(found);
+    }
+
+    private static List<Double> ramp(JsonNode node) {
+        List<Double> steps = new ArrayList<>();
+        node.forEach(step -> steps.add(step.doubleValue()));
+        return node.isArray() ? List.copyOf(steps) : RAMP;
+    }
+
+    private int port(Section own, List<String> faults) {
+        int configured = own.whole("port", 8081, 0, 65_535);
+        String override = environment.apply("FAREGATE_ANALYTICS_PORT");
+        if (override == null || override.isBlank()) {
+            return configured;
+        }
+        try {
+            int port = Integer.parseInt(override.strip());
+            if (port >= 0 && port <= 65_535) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // Told below, with what was found.
+        }
+        faults.add("FAREGATE_ANALYTICS_PORT: expected a port from 0 to 65535, found " + override);
+        return configured;
+    }
+
+    private Path path(String configured) {
+        String base = environment.apply("FAREGATE_DATA_DIR");
+        Path path = Path.of(configured);
+        return base == null || base.isBlank() || path.isAbsolute()
+                ? path
+                : Path.of(base).resolve(path);
+    }
+
+    /** The secret of a variable, or of the file that {@code NAME_FILE} names. */
+    private @Nullable String secret(String variable, List<String> faults) {
+        String file = environment.apply(variable + "_FILE");
+        String value = environment.apply(variable);
+        if (value == null && file != null) {
+            try {
+                value = Files.readString(Path.of(file)).strip();
+            } catch (IOException e) {
+                faults.add(variable + "_FILE: the file cannot be read");
+                return null;
+            }
+        }
+        if (value != null && (value.isBlank() || !value.equals(value.strip()) || value.indexOf('\n') >= 0)) {
+            faults.add(variable + ": blank, or with space around it");
+            return null;
+        }
+        return value;
+    }
+
+    private static List<URI> uris(Section section, String key, List<String> otherwise) {
+        List<URI> uris = new ArrayList<>();
+        for (String text : section.texts(key, otherwise)) {
+            try {
+                URI uri = URI.create(text);
+                if (uri.getHost() == null || !("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+                    throw new IllegalArgumentException(text);
+                }
+                uris.add(uri);
+            } catch (IllegalArgumentException e) {
+                section.faultAt(key, "expected an http or https address, found " + text);
+            }
+        }
+        return List.copyOf(uris);
+    }
+
+    private static @Nullable Double dollars(JsonNode node) {
+        return node.isNumber() ? (Double) node.doubleValue() : null;
+    }
+
+    private static String or(@Nullable String value, String otherwise) {
+        return value == null ? otherwise : value;
+    }
+}

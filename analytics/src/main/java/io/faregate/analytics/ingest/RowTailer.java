@@ -1,0 +1,139 @@
+package io.faregate.analytics.ingest;
+
+import io.faregate.analytics.store.Batch;
+import io.faregate.analytics.store.StoreException;
+import io.faregate.analytics.store.TailPosition;
+import io.faregate.analytics.store.Warehouse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the row files of a folder. A file is known by its key in the file system and a digest of its head, so that a
+ * renamed one is not read twice and a new one under an old key is read from its start. How far a file is read stands in
+ * the database, in the same transaction as the rows: after any end the next start goes on exactly there.
+ *
+ * <p>Not safe for use by several threads: one calls {@link #poll} again and again.
+ */
+public final class RowTailer {
+    private static final Logger LOG = LoggerFactory.getLogger(RowTailer.class);
+    private static final int CHUNK = 8 << 20;
+
+    private final Path folder;
+    private final Warehouse warehouse;
+    private final RowDecoder decoder = new RowDecoder();
+    private final Map<String, TailPosition> positions = new HashMap<>();
+    private final byte[] buffer = new byte[CHUNK];
+
+    /** A tailer of this folder, which need not exist yet. */
+    public RowTailer(Path folder, Warehouse warehouse) {
+        this.folder = folder;
+        this.warehouse = warehouse;
+        for (TailPosition position : warehouse.positions()) {
+            positions.put(position.fileKey(), position);
+        }
+    }
+
+    /** Stores what is new, file by file in the order of their names; gives the number of bytes read, 0 if nothing is new. */
+    public long poll() {
+        long read = 0;
+        for (Path file : files()) {
+            try {
+                read += follow(file);
+            } catch (NoSuchFileException e) {
+                LOG.debug("{} went away while it was looked at", file);
+            } catch (IOException | StoreException e) {
+                // The position did not move: the next round tries the same bytes again.
+                LOG.warn("cannot take in {}: {}", file, e.getMessage());
+            }
+        }
+        return read;
+    }
+
+    private List<Path> files() {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "usage-*.jsonl")) {
+            found.forEach(files::add);
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            LOG.debug("{} is not there yet", folder);
+        } catch (IOException e) {
+            LOG.warn("cannot list {}: {}", folder, e.getMessage());
+        }
+        files.sort(null);
+        return files;
+    }
+
+    private long follow(Path file) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        Object systemKey = attributes.fileKey();
+        String key = systemKey == null ? file.getFileName().toString() : systemKey.toString();
+        TailPosition known = positions.get(key);
+        if (known != null && known.offset() == attributes.size()) {
+            return 0;
+        }
+        long start = attributes.size();
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            long offset = known != null && Head.matches(channel, known) ? known.offset() : 0;
+            long from = offset;
+            while (offset < start) {
+                long next = chunk(channel, file, key, offset);
+                if (next == offset) {
+                    break;
+                }
+                offset = next;
+            }
+            return offset - from;
+        }
+    }
+
+    /** Stores the whole lines of one chunk; gives the offset after them. */
+    private long chunk(SeekableByteChannel channel, Path file, String key, long offset) throws IOException {
+        int length = fill(channel, offset);
+        int end = length;
+        while (end > 0 && buffer[end - 1] != '\n') {
+            end--;
+        }
+        LineSplitter splitter = new LineSplitter(decoder, String.valueOf(file.getFileName()));
+        if (end == 0) {
+            if (length < CHUNK) {
+                return offset;
+            }
+            splitter.reject(buffer, 0, length, offset, "line longer than " + CHUNK + " bytes");
+            end = length;
+        } else {
+            int from = 0;
+            for (int i = 0; i < end; i++) {
+                if (buffer[i] == '\n') {
+                    splitter.line(buffer, from, i - from, offset + from);
+                    from = i + 1;
+                }
+            }
+        }
+        Head head = Head.of(channel, offset + end);
+        TailPosition position = new TailPosition(key, file.toString(), offset + end, head.digest(), head.length());
+        warehouse.load(new Batch(splitter.rows(), splitter.bad(), position));
+        positions.put(key, position);
+        return offset + end;
+    }
+
+    private int fill(SeekableByteChannel channel, long offset) throws IOException {
+        channel.position(offset);
+        ByteBuffer into = ByteBuffer.wrap(buffer);
+        while (into.hasRemaining() && channel.read(into) >= 0) {
+            // Reads until the chunk is full or the file ends.
+        }
+        return into.position();
+    }
+}

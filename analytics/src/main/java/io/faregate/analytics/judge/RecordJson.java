@@ -1,0 +1,65 @@
+package io.faregate.analytics.judge;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.faregate.analytics.decide.EpochState;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Records as JSON and back, exactly: doubles keep all their digits, durations are ISO 8601. Safe for many threads. */
+final class RecordJson {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .addModule(new SimpleModule()
+                    .addSerializer(Duration.class, new AsText())
+                    .addDeserializer(Duration.class, new FromText()))
+            .build();
+
+    private RecordJson() {}
+
+    static String print(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static EpochState state(String json) {
+        return read(json, EpochState.class);
+    }
+
+    static EvaluationRecord record(String json) {
+        return read(json, EvaluationRecord.class);
+    }
+
+    private static <T> T read(String json, Class<T> type) {
+        try {
+            return MAPPER.readValue(json, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a stored record cannot be read: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static final class AsText extends JsonSerializer<Duration> {
+        @Override
+        public void serialize(Duration value, JsonGenerator generator, SerializerProvider provider) throws IOException {
+            generator.writeString(value.toString());
+        }
+    }
+
+    private static final class FromText extends JsonDeserializer<Duration> {
+        @Override
+        public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return Duration.parse(parser.getText());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.faregate.analytics.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.faregate.analytics.config.AnalyticsConfig;
+import io.faregate.analytics.config.Loopback;
+import io.faregate.analytics.ingest.Intake;
+import io.faregate.analytics.judge.Judge;
+import io.faregate.analytics.store.Warehouse;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.security.MessageDigest;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The HTTP server: routes, the key where one is needed, and problems for all that goes wrong. One event loop is plenty;
+ * the work is the database's and runs on workers.
+ */
+public final class AnalyticsServer {
+    private static final int WORKERS = 8;
+    private static final Set<String> OPEN_PATHS = Set.of("/livez", "/readyz");
+
+    private final Vertx vertx;
+    private final AnalyticsConfig config;
+    private final Router router;
+
+    /** A server that is not listening yet. */
+    public AnalyticsServer(
+            Vertx vertx,
+            AnalyticsConfig config,
+            Warehouse warehouse,
+            Judge judge,
+            PrometheusMeterRegistry metrics,
+            BooleanSupplier ready) {
+        this.vertx = vertx;
+        this.config = config;
+        this.router = Router.router(vertx);
+        Answers answers = new Answers(vertx.createSharedWorkerExecutor("queries", WORKERS));
+        if (config.adminKey() != null && !Loopback.is(config.host())) {
+            router.route().handler(this::keyNeeded);
+        }
+        new HealthApi(ready, metrics).mount(router);
+        new CanaryApi(judge, answers).mount(router);
+        new CostsApi(warehouse, answers).mount(router);
+        new RowsApi(new Intake(warehouse), answers).mount(router);
+        router.route().failureHandler(AnalyticsServer::failed);
+        router.errorHandler(404, c -> Problem.notFound("no such page").answer(c));
+        router.errorHandler(405, c -> new Problem(405, "Method not allowed", "no such method here").answer(c));
+    }
+
+    /** Listens; completes with the server, whose port is then known. */
+    public Future<HttpServer> listen() {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(config.host())
+                .setPort(config.port())
+                .setHandle100ContinueAutomatically(true)
+                .setCompressionSupported(true);
+        return vertx.createHttpServer(options).requestHandler(router).listen();
+    }
+
+    private void keyNeeded(RoutingContext context) {
+        String given = context.request().getHeader("Authorization");
+        String key = config.adminKey();
+        if (OPEN_PATHS.contains(context.request().path())
+                || (key != null
+                        && given != null
+                        && MessageDigest.isEqual(("Bearer " + key).getBytes(UTF_8), given.getBytes(UTF_8)))) {
+            context.next();
+        } else {
+            context.response().putHeader("WWW-Authenticate", "Bearer");
+            throw new Problem(401, "Unauthorized", "the admin key is needed: Authorization: Bearer …");
+        }
+    }
+
+    private static void failed(RoutingContext context) {
+        Throwable failure = context.failure();
+        if (context.statusCode() == 413) {
+            new Problem(413, "Content too large", "the body is too large").answer(context);
+        } else if (failure == null) {
+            new Problem(Math.max(400, context.statusCode()), "Error", "the request could not be answered")
+                    .answer(context);
+        } else {
+            Answers.fail(context, failure);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.faregate.analytics.server;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faregate.analytics.answer.CanaryJson;
+import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.judge.Judge;
+import io.faregate.analytics.judge.Look;
+import io.faregate.analytics.query.ExperimentsQuery.Experiment;
+import io.faregate.analytics.server.Answers.Body;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /v1/canary}, {@code /v1/canary/ROUTE} and its history. */
+final class CanaryApi {
+    private final Judge judge;
+    private final Answers answers;
+
+    CanaryApi(Judge judge, Answers answers) {
+        this.judge = judge;
+        this.answers = answers;
+    }
+
+    void mount(Router router) {
+        router.get("/v1/canary").handler(this::all);
+        router.get("/v1/canary/:route").handler(this::one);
+    }
+
+    private void all(RoutingContext context) {
+        answers.answer(context, () -> {
+            ObjectNode answer = Json.object();
+            ArrayNode list = answer.putArray("experiments");
+            for (Experiment experiment : judge.experiments()) {
+                Look look = judge.look(experiment.route(), experiment.experiment());
+                if (look == null) {
+                    continue;
+                }
+                ObjectNode node = list.addObject();
+                node.put("route", look.route());
+                node.put("experiment", look.experiment());
+                node.put("verdict", look.evaluation().verdict().wireName());
+                node.put("tasks", look.cohort().summary().tasks());
+            }
+            return Body.json(answer);
+        });
+    }
+
+    private void one(RoutingContext context) {
+        String route = context.pathParam("route");
+        String experiment = context.request().getParam("experiment");
+        answers.answer(context, () -> Body.json(CanaryJson.of(look(route, experiment), judge.configured(route))));
+    }
+
+    private Look look(String route, @Nullable String experiment) {
+        Look look = judge.look(route, experiment);
+        if (look == null) {
+            throw Problem.notFound("neither the configuration nor a row names a canary of the route " + route);
+        }
+        return look;
+    }
+}

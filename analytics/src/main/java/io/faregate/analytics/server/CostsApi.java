@@ -1,0 +1,75 @@
+package io.faregate.analytics.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.analytics.answer.CostsJson;
+import io.faregate.analytics.answer.FallthroughJson;
+import io.faregate.analytics.answer.TaskJson;
+import io.faregate.analytics.query.CostsQuery;
+import io.faregate.analytics.query.FallthroughQuery;
+import io.faregate.analytics.query.TimeRange;
+import io.faregate.analytics.server.Answers.Body;
+import io.faregate.analytics.store.Warehouse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code /v1/costs}, {@code /v1/tasks/ID} and {@code /v1/fallthrough}. */
+final class CostsApi {
+    private static final long HOUR_SECONDS = 3600;
+
+    private final Warehouse warehouse;
+    private final Answers answers;
+
+    CostsApi(Warehouse warehouse, Answers answers) {
+        this.warehouse = warehouse;
+        this.answers = answers;
+    }
+
+    void mount(Router router) {
+        router.get("/v1/costs").handler(this::costs);
+        router.get("/v1/tasks/:task").handler(this::task);
+        router.get("/v1/fallthrough").handler(this::fallthrough);
+    }
+
+    private void costs(RoutingContext context) {
+        List<String> dimensions =
+                Problem.orBadRequest(() -> CostsQuery.parse(context.request().getParam("group_by")));
+        TimeRange range = range(context);
+        String format = context.request().getParam("format", "json");
+        if (!format.equals("json") && !format.equals("csv")) {
+            throw Problem.badRequest("format: expected json or csv, found " + format);
+        }
+        answers.answer(context, () -> {
+            CostsQuery.Costs costs = warehouse.read(connection -> CostsQuery.of(connection, dimensions, range));
+            return format.equals("csv")
+                    ? new Body("text/csv; charset=utf-8", CostsJson.csv(costs))
+                    : Body.json(CostsJson.of(costs, range));
+        });
+    }
+
+    private void task(RoutingContext context) {
+        String task = context.pathParam("task");
+        answers.answer(context, () -> {
+            JsonNode answer = warehouse
+                    .read(connection -> Optional.ofNullable(TaskJson.of(connection, task)))
+                    .orElseThrow(() -> Problem.notFound("no row names the task " + task));
+            return Body.json(answer);
+        });
+    }
+
+    private void fallthrough(RoutingContext context) {
+        TimeRange range = range(context);
+        answers.answer(
+                context,
+                () -> Body.json(FallthroughJson.of(
+                        warehouse.read(c -> FallthroughQuery.of(c, range, HOUR_SECONDS * 1_000_000)),
+                        range,
+                        HOUR_SECONDS)));
+    }
+
+    static TimeRange range(RoutingContext context) {
+        return Problem.orBadRequest(() -> TimeRange.parse(
+                context.request().getParam("from"), context.request().getParam("to")));
+    }
+}

@@ -1,0 +1,188 @@
+package io.faregate.analytics.store;
+
+import io.faregate.analytics.row.Field;
+import io.faregate.analytics.row.Row;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The one writer: a batch, its tallies and the position it came from in one transaction. Batches queue on its lock.
+ *
+ * <p>Duplicates are told by {@code row_id} alone. There is no key on the tables, since checking one costs more than all
+ * the rest of a load; instead a filter in memory knows nearly all ids that are new, and the few that it is not sure of
+ * are looked up exactly.
+ */
+final class BatchWriter {
+    private final DuckDBConnection connection;
+    private final IdFilter known = new IdFilter();
+
+    BatchWriter(Connection connection) throws SQLException {
+        this.connection = connection.unwrap(DuckDBConnection.class);
+        try (Statement statement = connection.createStatement();
+                ResultSet ids = statement.executeQuery("SELECT row_id FROM calls UNION ALL SELECT row_id FROM feedback"
+                        + " UNION ALL SELECT row_id FROM decisions")) {
+            while (ids.next()) {
+                known.add(ids.getString(1));
+            }
+            statement.execute("CREATE TEMP TABLE suspect (row_id VARCHAR)");
+        }
+    }
+
+    synchronized LoadResult load(Batch batch) {
+        return exclusively(c -> {
+            List<Row> fresh = new ArrayList<>(batch.rows().size());
+            Map<String, Long> duplicates = new HashMap<>();
+            split(batch.rows(), fresh, duplicates);
+            long nowMicros = Clock.systemUTC().millis() * 1000;
+            append(fresh, nowMicros);
+            Tallies.keepEpochs(connection, fresh);
+            Tallies.add(connection, "duplicate", duplicates);
+            if (!batch.bad().isEmpty()) {
+                Tallies.add(
+                        connection, "rejected", Map.of("", (long) batch.bad().size()));
+                reject(batch.bad(), nowMicros);
+            }
+            TailPosition position = batch.position();
+            if (position != null) {
+                keep(position);
+            }
+            for (Row row : fresh) {
+                known.add(row.rowId());
+            }
+            return new LoadResult(
+                    fresh.size(),
+                    batch.rows().size() - fresh.size(),
+                    batch.bad().size());
+        });
+    }
+
+    synchronized <T> T exclusively(Warehouse.Read<T> write) {
+        try {
+            connection.setAutoCommit(false);
+            try {
+                T result = write.on(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            throw new StoreException("the batch was not stored", e);
+        }
+    }
+
+    synchronized void close() throws SQLException {
+        connection.close();
+    }
+
+    /** The first row of an id wins, within the batch as before it. */
+    private void split(List<Row> rows, List<Row> fresh, Map<String, Long> duplicates) throws SQLException {
+        Set<String> stored = stored(rows);
+        Set<String> inBatch = new HashSet<>(rows.size() * 2);
+        for (Row row : rows) {
+            if (!stored.contains(row.rowId()) && inBatch.add(row.rowId())) {
+                fresh.add(row);
+            } else {
+                String route = row.text(Field.ROUTE);
+                duplicates.merge(route == null ? "" : route, 1L, Long::sum);
+            }
+        }
+    }
+
+    /** Which of the ids are in the database. */
+    private Set<String> stored(List<Row> rows) throws SQLException {
+        List<String> suspects = new ArrayList<>();
+        for (Row row : rows) {
+            if (known.mayContain(row.rowId())) {
+                suspects.add(row.rowId());
+            }
+        }
+        Set<String> found = new HashSet<>();
+        if (suspects.isEmpty()) {
+            return found;
+        }
+        try (DuckDBAppender appender = connection.createAppender("temp", "main", "suspect")) {
+            for (String id : suspects) {
+                appender.beginRow();
+                appender.append(id);
+                appender.endRow();
+            }
+            appender.flush();
+        }
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet ids =
+                    statement.executeQuery("SELECT s.row_id FROM suspect s WHERE s.row_id IN (SELECT row_id"
+                            + " FROM calls) OR s.row_id IN (SELECT row_id FROM feedback) OR s.row_id IN (SELECT row_id FROM"
+                            + " decisions)")) {
+                while (ids.next()) {
+                    found.add(ids.getString(1));
+                }
+            }
+            statement.execute("TRUNCATE suspect");
+        }
+        return found;
+    }
+
+    private void append(List<Row> rows, long nowMicros) throws SQLException {
+        RowAppender appender = new RowAppender(nowMicros);
+        try (DuckDBAppender calls = connection.createAppender("calls");
+                DuckDBAppender spend = connection.createAppender("attempt_spend");
+                DuckDBAppender feedback = connection.createAppender("feedback");
+                DuckDBAppender decisions = connection.createAppender("decisions")) {
+            for (Row row : rows) {
+                switch (row.type()) {
+                    case CALL -> appender.call(calls, spend, row);
+                    case FEEDBACK -> appender.feedback(feedback, row);
+                    case DECISION -> appender.decision(decisions, row);
+                }
+            }
+            // Closing writes too, but says nothing when it cannot.
+            calls.flush();
+            spend.flush();
+            feedback.flush();
+            decisions.flush();
+        }
+    }
+
+    private void reject(List<BadLine> lines, long nowMicros) throws SQLException {
+        try (DuckDBAppender rejected = connection.createAppender("rejected")) {
+            for (BadLine line : lines) {
+                rejected.beginRow();
+                rejected.appendEpochMicros(nowMicros);
+                rejected.append(line.source());
+                rejected.append(line.position());
+                rejected.append(line.reason());
+                rejected.append(line.text());
+                rejected.endRow();
+            }
+            rejected.flush();
+        }
+    }
+
+    private void keep(TailPosition position) throws SQLException {
+        try (PreparedStatement upsert =
+                connection.prepareStatement("INSERT OR REPLACE INTO tail VALUES (?, ?, ?, ?, ?)")) {
+            upsert.setString(1, position.fileKey());
+            upsert.setString(2, position.path());
+            upsert.setLong(3, position.offset());
+            upsert.setString(4, position.head());
+            upsert.setInt(5, position.headLength());
+            upsert.execute();
+        }
+    }
+}

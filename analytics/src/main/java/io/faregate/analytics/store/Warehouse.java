@@ -1,0 +1,178 @@
+package io.faregate.analytics.store;
+
+import io.faregate.analytics.row.Row;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The DuckDB file, owned by this object for as long as it is open: DuckDB lets no second process in, not even to read.
+ *
+ * <p>Safe for use by many threads. Batches are written one after the other; reads run beside them, each on a connection
+ * of its own in one transaction, so that all figures of an answer come from the same rows. All calls block: they belong
+ * on worker threads.
+ */
+public final class Warehouse implements AutoCloseable {
+    /** What a read does with its connection. */
+    @FunctionalInterface
+    public interface Read<T> {
+        /** Runs the queries; the connection is taken back afterwards. */
+        T on(Connection connection) throws SQLException;
+    }
+
+    private final DuckDBConnection root;
+    private final BatchWriter writer;
+    private final BlockingQueue<Connection> readers = new LinkedBlockingQueue<>();
+    private final List<Connection> opened = new ArrayList<>();
+    private final AtomicLong version = new AtomicLong();
+
+    private Warehouse(DuckDBConnection root, int readers) throws SQLException {
+        this.root = root;
+        this.writer = new BatchWriter(root.duplicate());
+        for (int i = 0; i < readers; i++) {
+            Connection reader = root.duplicate();
+            opened.add(reader);
+            this.readers.add(reader);
+        }
+    }
+
+    /**
+     * Opens or creates the file and brings its tables into being.
+     *
+     * @param readers how many reads may run at a time
+     * @throws StoreException if the file is no database, or another process has it
+     */
+    public static Warehouse open(Path file, int readers) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Properties settings = new Properties();
+            settings.setProperty("memory_limit", "512MB");
+            settings.setProperty("autoinstall_known_extensions", "false");
+            settings.setProperty("autoload_known_extensions", "false");
+            DuckDBConnection root =
+                    DriverManager.getConnection("jdbc:duckdb:" + file, settings).unwrap(DuckDBConnection.class);
+            try (Statement statement = root.createStatement()) {
+                statement.execute("SET GLOBAL TimeZone = 'UTC'");
+                statement.execute("SET GLOBAL checkpoint_threshold = '64MB'");
+                statement.execute(resource("schema.sql"));
+            }
+            return new Warehouse(root, readers);
+        } catch (IOException e) {
+            throw new StoreException("cannot create the folder of " + file, e);
+        } catch (SQLException e) {
+            throw new StoreException("cannot open " + file, e);
+        }
+    }
+
+    /** Stores a batch in one transaction: all of it with its position, or, when this throws, nothing. */
+    public LoadResult load(Batch batch) {
+        LoadResult result = writer.load(batch);
+        version.incrementAndGet();
+        return result;
+    }
+
+    /** Runs queries on one snapshot of the data. */
+    public <T> T read(Read<T> read) {
+        Connection connection;
+        try {
+            connection = readers.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException("interrupted while waiting for a connection", e);
+        }
+        try {
+            return inTransaction(connection, read);
+        } catch (SQLException e) {
+            throw new StoreException("query failed", e);
+        } finally {
+            readers.add(connection);
+        }
+    }
+
+    /** Runs statements of the service's own bookkeeping, one writer at a time. */
+    public <T> T write(Read<T> write) {
+        return writer.exclusively(write);
+    }
+
+    /** Where each file stands. */
+    public List<TailPosition> positions() {
+        return read(connection -> {
+            List<TailPosition> found = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows =
+                            statement.executeQuery("SELECT file_key, path, position, head, head_length FROM tail")) {
+                while (rows.next()) {
+                    found.add(new TailPosition(
+                            rows.getString(1), rows.getString(2), rows.getLong(3), rows.getString(4), rows.getInt(5)));
+                }
+            }
+            return found;
+        });
+    }
+
+    /** Grows with every batch: figures taken at one version stay right until the next, but for the passing of time. */
+    public long version() {
+        return version.get();
+    }
+
+    @Override
+    public void close() {
+        try {
+            writer.close();
+            for (Connection reader : opened) {
+                reader.close();
+            }
+            root.close();
+        } catch (SQLException e) {
+            throw new StoreException("cannot close the database", e);
+        }
+    }
+
+    private static <T> T inTransaction(Connection connection, Read<T> read) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            T result = read.on(connection);
+            connection.commit();
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Warehouse.class.getResourceAsStream("/io/faregate/analytics/store/" + name)) {
+            if (in == null) {
+                throw new IllegalStateException("resource missing: " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A batch of rows that came from no file. */
+    public static Batch posted(List<Row> rows, List<BadLine> bad) {
+        return new Batch(rows, bad, null);
+    }
+}

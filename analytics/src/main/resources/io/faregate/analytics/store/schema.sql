@@ -1,0 +1,163 @@
+-- Times are UTC without a zone, money is picodollars (10^-12 dollar) in BIGINT, JSON values are their text.
+-- The columns after the first six of "calls" stand in the order of row.Field: the appender writes by position.
+
+CREATE TABLE IF NOT EXISTS calls (
+    -- ts in microseconds * 1024 + 10 bits of the row id: one order of a task's calls, whatever order they came in
+    order_key BIGINT NOT NULL,
+    ingested_at TIMESTAMP NOT NULL,
+    -- the epoch_key, or the share where there is none; null outside experiments
+    epoch_label VARCHAR,
+    -- what of the cost and tokens the serving target stands for: the row's less what attempt_spend holds
+    residual_pico BIGINT,
+    residual_input BIGINT,
+    residual_output BIGINT,
+    "schema" BIGINT,
+    "row_id" VARCHAR NOT NULL,
+    "ts" TIMESTAMP NOT NULL,
+    "ended_at" TIMESTAMP,
+    "instance" VARCHAR,
+    "request_id" VARCHAR,
+    "task_id" VARCHAR NOT NULL,
+    "task_given" BOOLEAN,
+    "key" VARCHAR,
+    "route" VARCHAR,
+    "experiment" VARCHAR,
+    "arm" VARCHAR,
+    "share" DOUBLE,
+    "assigned_target" VARCHAR,
+    "epoch_key" VARCHAR,
+    "surface" VARCHAR,
+    "needs" VARCHAR,
+    "requested_model" VARCHAR,
+    "target" VARCHAR,
+    "provider" VARCHAR,
+    "model" VARCHAR,
+    "stream" BOOLEAN,
+    "status" BIGINT,
+    "outcome" VARCHAR,
+    "error_code" VARCHAR,
+    "input_tokens" BIGINT,
+    "cached_input_tokens" BIGINT,
+    "cache_write_tokens" BIGINT,
+    "cache_write_1h_tokens" BIGINT,
+    "output_tokens" BIGINT,
+    "reasoning_tokens" BIGINT,
+    "audio_input_tokens" BIGINT,
+    "audio_output_tokens" BIGINT,
+    "units" BIGINT,
+    "service_tier" VARCHAR,
+    "usage_source" VARCHAR,
+    "estimated_input_tokens" BIGINT,
+    "asked_output_tokens" BIGINT,
+    "set_max_tokens" BIGINT,
+    "cost_pico" BIGINT,
+    "charged_pico" BIGINT,
+    "provider_cost_pico" BIGINT,
+    "price_version" VARCHAR,
+    "latency_ms" DOUBLE,
+    "first_token_ms" DOUBLE,
+    "fallthrough" BOOLEAN,
+    "attempts" VARCHAR,
+    "skipped" VARCHAR,
+    "day_total_pico" BIGINT,
+    "router_version" VARCHAR
+);
+
+-- Attempts that cost something beside the serving one; each with what its call is grouped by.
+CREATE TABLE IF NOT EXISTS attempt_spend (
+    row_id VARCHAR NOT NULL,
+    ts TIMESTAMP NOT NULL,
+    task_id VARCHAR NOT NULL,
+    "key" VARCHAR,
+    route VARCHAR,
+    experiment VARCHAR,
+    arm VARCHAR,
+    target VARCHAR,
+    provider VARCHAR,
+    model VARCHAR,
+    cost_pico BIGINT,
+    input_tokens BIGINT,
+    output_tokens BIGINT
+);
+
+CREATE TABLE IF NOT EXISTS feedback (
+    ingested_at TIMESTAMP NOT NULL,
+    "schema" BIGINT,
+    "row_id" VARCHAR NOT NULL,
+    "ts" TIMESTAMP NOT NULL,
+    "instance" VARCHAR,
+    "task_id" VARCHAR NOT NULL,
+    "key" VARCHAR,
+    "success" BOOLEAN,
+    "score" DOUBLE,
+    "final" BOOLEAN
+);
+
+CREATE TABLE IF NOT EXISTS decisions (
+    ingested_at TIMESTAMP NOT NULL,
+    "schema" BIGINT,
+    "row_id" VARCHAR NOT NULL,
+    "ts" TIMESTAMP NOT NULL,
+    "instance" VARCHAR,
+    "route" VARCHAR,
+    "experiment" VARCHAR,
+    "epoch" BIGINT,
+    "verdict" VARCHAR,
+    "action" VARCHAR,
+    "actor" VARCHAR,
+    "reasons" VARCHAR,
+    "before" VARCHAR,
+    "after" VARCHAR
+);
+
+-- First and last call with an arm of each epoch; the numbering of epochs follows from the first.
+CREATE TABLE IF NOT EXISTS epochs (
+    route VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    epoch_label VARCHAR NOT NULL,
+    share DOUBLE,
+    first_key BIGINT NOT NULL,
+    last_key BIGINT NOT NULL,
+    PRIMARY KEY (route, experiment, epoch_label)
+);
+
+CREATE TABLE IF NOT EXISTS rejected (
+    seen_at TIMESTAMP NOT NULL,
+    source VARCHAR NOT NULL,
+    position BIGINT NOT NULL,
+    reason VARCHAR NOT NULL,
+    line VARCHAR NOT NULL
+);
+
+-- Counts that outlive the rows they were taken from.
+CREATE TABLE IF NOT EXISTS tally (
+    name VARCHAR NOT NULL,
+    route VARCHAR NOT NULL,
+    n BIGINT NOT NULL,
+    PRIMARY KEY (name, route)
+);
+
+CREATE TABLE IF NOT EXISTS tail (
+    file_key VARCHAR PRIMARY KEY,
+    path VARCHAR NOT NULL,
+    position BIGINT NOT NULL,
+    head VARCHAR NOT NULL,
+    head_length INTEGER NOT NULL
+);
+
+-- Every recorded look at an epoch, never changed; "record" holds all that the rule was given, so that it can be asked
+-- again, and "state" what the next look starts from.
+CREATE TABLE IF NOT EXISTS evaluations (
+    record_id VARCHAR NOT NULL,
+    ts TIMESTAMP NOT NULL,
+    route VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    epoch_label VARCHAR NOT NULL,
+    epoch BIGINT NOT NULL,
+    challenger VARCHAR,
+    tasks BIGINT NOT NULL,
+    verdict VARCHAR NOT NULL,
+    gates_open BOOLEAN NOT NULL,
+    state VARCHAR NOT NULL,
+    record VARCHAR NOT NULL
+);
