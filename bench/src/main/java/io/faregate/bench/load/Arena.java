@@ -15,14 +15,16 @@ final class Arena implements AutoCloseable {
 
     private final Troupe troupe;
     private final Map<String, Target> targets = new LinkedHashMap<>();
+    private final StartUp.Launch proxy;
+    private final StartUp.Launch router;
 
     /**
-     * Starts all and waits until they are ready.
+     * Starts the provider and waits until it is ready.
      *
      * @param dir where logs and rows go
      * @param loops event loops of the provider and the proxy
      * @param simPort port of the provider, 0 for any
-     * @throws IllegalStateException one of them does not start
+     * @throws IllegalStateException it does not start
      */
     Arena(Home home, Path dir, int loops, int simPort) throws InterruptedException {
         troupe = new Troupe(home, dir);
@@ -34,17 +36,31 @@ final class Arena implements AutoCloseable {
             String number = Integer.toString(loops);
             String sim = troupe.sim("--loops", number, "--port", Integer.toString(simPort), "--settings", models);
             targets.put("direct", Target.of("direct", sim + "/v1", List.of(), 0));
-            add("bare", troupe.start("proxy", "bench", List.of("proxy", "--upstream", sim, "--loops", number)));
-            add("faregate", troupe.start("router", "router", List.of("router", "--config", configuration)));
+            proxy = () -> troupe.start("proxy", "bench", List.of("proxy", "--upstream", sim, "--loops", number));
+            router = () -> troupe.start("router", "router", List.of("router", "--config", configuration));
         } catch (InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    /** {@code direct}, {@code bare}, {@code faregate}, in this order. */
-    Map<String, Target> targets() {
+    /** Starts the proxy and the router: {@code direct}, {@code bare}, {@code faregate}, in this order. */
+    Map<String, Target> targets() throws InterruptedException {
+        if (targets.size() == 1) {
+            add("bare", proxy.start());
+            add("faregate", router.start());
+        }
         return targets;
+    }
+
+    /** A bare proxy more. */
+    StartUp.Launch proxy() {
+        return proxy;
+    }
+
+    /** A router more; it writes rows beside the others'. */
+    StartUp.Launch router() {
+        return router;
     }
 
     @Override

@@ -39,7 +39,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            description = "scenarios to run (default: all): c1, c16, c64, c64-20ms, c1000-60ms, sse, mixed")
+            split = ",",
+            description = "scenarios to run (default: all): start, c1, c16, c64, c64-20ms, c1000-60ms, sse, mixed")
     List<String> only = new ArrayList<>();
 
     @Option(
@@ -89,9 +90,13 @@ public final class LoadCommand implements Callable<Integer> {
         }
         Path dir = Files.createTempDirectory("faregate-load");
         List<Rounds> results = new ArrayList<>();
+        StartUp startUp = new StartUp();
         int cores = loops == 0 ? Runtime.getRuntime().availableProcessors() : loops;
         try (Arena arena = new Arena(Home.find(), dir, cores, simPort)) {
-            Map<String, Target> targets = new LinkedHashMap<>(arena.targets());
+            if (only.isEmpty() || only.contains("start")) {
+                startUps(arena, startUp);
+            }
+            Map<String, Target> targets = new LinkedHashMap<>(chosen.isEmpty() ? Map.of() : arena.targets());
             others.forEach(peer -> targets.put(peer.name(), peer));
             Vertx vertx = Vertx.vertx(
                     new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
@@ -108,8 +113,18 @@ public final class LoadCommand implements Callable<Integer> {
         }
         LoadReport report = new LoadReport(results, Box.describe());
         System.out.print(report.print());
+        System.out.print(startUp.print());
         write(report);
         return 0;
+    }
+
+    private void startUps(Arena arena, StartUp startUp) throws Exception {
+        Scenario plain = Scenario.all().get(0);
+        for (int round = 1; round <= rounds; round++) {
+            System.err.println("start: round " + round + " of " + rounds);
+            startUp.measure("bare", arena.proxy(), plain.body(false));
+            startUp.measure("faregate", arena.router(), plain.body(true));
+        }
     }
 
     private Rounds run(Vertx vertx, Scenario scenario, Map<String, Target> targets) throws Exception {

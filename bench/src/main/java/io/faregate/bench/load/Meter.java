@@ -51,6 +51,11 @@ final class Meter implements AutoCloseable {
         }
     }
 
+    /** A meter that leaves the process alone: no agent is started in it. */
+    static Meter withoutAllocation(long pid) {
+        return new Meter(pid, null, null);
+    }
+
     private static boolean isJava(long pid) {
         return VirtualMachine.list().stream().anyMatch(machine -> machine.id().equals(Long.toString(pid)));
     }
