@@ -39,20 +39,17 @@ final class ResultTable {
                 Locale.ROOT, share > 0 && share < 0.01 ? "%.2f %%%s" : "%.1f %%%s", 100 * share, wrong ? "*" : "");
     }
 
-    /** Of the verdict that came most often. */
+    /** Of the verdict that came most often, and its name. */
     private static String median(ScenarioResult result) {
-        Integer tasks = result.median(commonest(result));
-        return tasks == null ? "-" : String.format(Locale.ROOT, "%,d", tasks);
-    }
-
-    private static Verdict commonest(ScenarioResult result) {
         Verdict commonest = Verdict.CONTINUE;
         for (Verdict verdict : Verdict.values()) {
-            if (result.of(verdict) > result.of(commonest)) {
+            if (verdict != Verdict.CONTINUE
+                    && (commonest == Verdict.CONTINUE || result.of(verdict) > result.of(commonest))) {
                 commonest = verdict;
             }
         }
-        return commonest;
+        Integer tasks = result.median(commonest);
+        return tasks == null ? "-" : String.format(Locale.ROOT, "%,d (%s)", tasks, commonest.wireName());
     }
 
     /** One result for a machine. */

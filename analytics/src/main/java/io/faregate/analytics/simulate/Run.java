@@ -71,9 +71,9 @@ final class Run {
         return task.challenger() ? challenger : primary;
     }
 
-    /** Nothing more can come of it: all three have spoken. */
+    /** All three have spoken; after an alarm only a rollback could still come, and its run counts as blocked. */
     private boolean settled() {
-        return verdict != Verdict.CONTINUE && naive && costAlone;
+        return (verdict != Verdict.CONTINUE || alarmAt > 0) && naive && costAlone;
     }
 
     private void look(double days, int arrived) {

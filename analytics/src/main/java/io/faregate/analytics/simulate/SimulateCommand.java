@@ -24,10 +24,13 @@ import picocli.CommandLine.Spec;
             "A star marks wrong verdicts. Seeds are fixed: the same command prints the same figures."
         })
 public final class SimulateCommand implements Callable<Integer> {
-    private static final int QUICK_RUNS = 60;
+    private static final int QUICK_RUNS = 150;
     private static final int QUICK_TASKS = 8_000;
     private static final List<String> QUICK =
-            List.of("null-cost-s1.0-", "tail-blow-up-k1", "fail-10-50", "equal-cost-s1.0", "split-5-10", "saves-30");
+            List.of("null-cost-s1.0-", "tail-blow-up-k1", "fail-10-50", "equal-cost-s1.0", "split-5-10", "saves-50");
+
+    private static final double SIGMA = 1;
+    private static final double ALPHA = 0.05;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -42,7 +45,10 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--list", description = "lists the scenarios and ends")
     private boolean list;
 
-    @Option(names = "--runs", paramLabel = "N", description = "runs a scenario (2000; quick: 60)")
+    @Option(names = "--plan", description = "prints how many tasks a proof of a saving takes, and ends")
+    private boolean plan;
+
+    @Option(names = "--runs", paramLabel = "N", description = "runs a scenario (2000; quick: 150)")
     private @Nullable Integer runs;
 
     @Option(names = "--scenario", paramLabel = "TEXT", description = "only scenarios whose name contains this")
@@ -64,6 +70,11 @@ public final class SimulateCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (list) {
             chosen.forEach(one -> out.println(one.name() + "  " + one.question()));
+            out.flush();
+            return 0;
+        }
+        if (plan) {
+            out.print(PlanTable.of(SIGMA, ALPHA));
             out.flush();
             return 0;
         }

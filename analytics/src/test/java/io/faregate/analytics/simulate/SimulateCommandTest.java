@@ -55,6 +55,12 @@ class SimulateCommandTest {
     }
 
     @Test
+    void plansBeforeTheFirstTask() {
+        assertThat(run("--plan")).isZero();
+        assertThat(out.toString()).contains("| 10 % | 27,196 | 8,074 | 5,167 |");
+    }
+
+    @Test
     void wrongUsageIsToldWithCode2() {
         assertThat(run("--scenario", "no-such")).isEqualTo(2);
         assertThat(err.toString()).contains("no scenario contains 'no-such'");
