@@ -97,9 +97,19 @@ final class TaskBudget {
         return lastCallMillis;
     }
 
-    /** Forgets the task unless it was called or charged since. */
+    /** Forgets the task unless it was called since; whether it is forgotten. */
     boolean forget(long lastSeenMillis) {
-        long before = held;
-        return before == GONE || (lastCallMillis == lastSeenMillis && HELD.compareAndSet(this, before, GONE));
+        while (true) {
+            long before = held;
+            if (before == GONE) {
+                return true;
+            }
+            if (lastCallMillis != lastSeenMillis) {
+                return false;
+            }
+            if (HELD.compareAndSet(this, before, GONE)) {
+                return true;
+            }
+        }
     }
 }

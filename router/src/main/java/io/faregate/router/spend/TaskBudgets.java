@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  * The tasks whose spend is known: each for a day after its last call, a bounded number of them, the longest idle first
  * out. For any thread; lock-free.
  *
- * <p>Tasks stand in buckets by the second of the call at which they were last looked at. Whoever adds a task looks at a
- * few of the oldest: one that has been called since moves to its true second, one that has not is forgotten if it is
- * over its time or there are too many. So forgetting is exact to the second and costs a few steps a new task.
+ * <p>Tasks stand in buckets by the second of the call at which they were last looked at. Whoever adds a task looks at
+ * some of the oldest: one that has been called since moves to its true second, one that has not is forgotten if it is
+ * over its time or there are too many. So the order is exact to the second, and the number may go a little over while
+ * there are more tasks to move than looks.
  */
 final class TaskBudgets {
-    private static final int STEPS = 4;
+    /** Looks at the oldest for each new task: bounded, so that no single call pays for a day of others. */
+    private static final int STEPS = 64;
+
     private static final long SECOND_MILLIS = 1_000;
 
     private final int most;
@@ -48,11 +51,22 @@ final class TaskBudgets {
                     return fresh;
                 }
             }
+            long lastMillis = task.lastCallMillis();
+            if (nowMillis - lastMillis > keepMillis && task.forget(lastMillis)) {
+                remove(task);
+                continue;
+            }
             task.touch(nowMillis);
-            if (!task.gone() && nowMillis - task.lastCallMillis() <= keepMillis) {
+            if (!task.gone()) {
                 return task;
             }
-            tasks.remove(id, task);
+            remove(task);
+        }
+    }
+
+    private void remove(TaskBudget task) {
+        if (tasks.remove(task.id(), task)) {
+            size.decrementAndGet();
         }
     }
 
@@ -102,8 +116,7 @@ final class TaskBudgets {
             return false;
         }
         if (current && task.forget(lastMillis)) {
-            tasks.remove(task.id(), task);
-            size.decrementAndGet();
+            remove(task);
         } else {
             file(task);
         }
