@@ -1,6 +1,8 @@
 package io.faregate.router;
 
 import io.faregate.router.cli.ValidateCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,6 +27,8 @@ public final class Faregate {
     static CommandLine commandLine(Map<String, String> variables) {
         CommandLine root = new CommandLine(new Faregate());
         root.addSubcommand(new ValidateCommand(variables));
+        root.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        root.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         root.setExecutionStrategy(parsed -> {
             if (!parsed.hasSubcommand() && !parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
                 root.usage(root.getErr());

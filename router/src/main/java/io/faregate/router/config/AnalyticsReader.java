@@ -9,15 +9,14 @@ final class AnalyticsReader {
     /** The variable of the admin key unless another is named. */
     static final String ADMIN_KEY = "FAREGATE_ADMIN_KEY";
 
-    private static final int MOST_PORT = 65_535;
-
     private AnalyticsReader() {}
 
     /** The analytics section. */
-    static Analytics analytics(Section section) {
+    static Analytics analytics(Section section, int port) {
+        int written = (int) section.whole("port", 8081, 0, Ports.MOST);
         Analytics analytics = new Analytics(
                 section.text("host", "127.0.0.1"),
-                (int) section.whole("port", 8081, 0, MOST_PORT),
+                port < 0 ? written : port,
                 section.text("database", "data/analytics.duckdb"),
                 url(section, "url"),
                 section.has("routers") ? urls(section, "routers") : List.of("http://127.0.0.1:8080"),

@@ -47,6 +47,7 @@ public final class ConfigLoader {
         Map<String, Provider> providers = new ProviderRegistry(config, environment, faults).providers();
         List<TargetEntry> targets = targets(config, providers);
         new NameCheck(config, targets, book, faults).check();
+        BarredModels.warn(config.targets() == null ? List.of() : targets, config.catalog(), book, faults);
         KeyRing keys = keys(config.auth(), faults);
         checkHosts(config, keys, faults);
         if (!faults.faults().isEmpty()) {

@@ -27,18 +27,19 @@ import org.jspecify.annotations.Nullable;
 final class ConfigReader {
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long MOST_BODY_BYTES = 1L << 30;
-    private static final int MOST_PORT = 65_535;
 
     private final Reading reading;
+    private final Environment environment;
     private final RouteReader routeReader = new RouteReader();
 
-    private ConfigReader(Reading reading) {
+    private ConfigReader(Reading reading, Environment environment) {
         this.reading = reading;
+        this.environment = environment;
     }
 
     /** The configuration, with defaults in the place of what is faulty. */
     static RouterConfig read(String text, Faults faults, Environment environment) {
-        ConfigReader reader = new ConfigReader(new Reading(faults, environment));
+        ConfigReader reader = new ConfigReader(new Reading(faults, environment), environment);
         return reader.read(tree(text, faults));
     }
 
@@ -75,8 +76,9 @@ final class ConfigReader {
 
     private RouterConfig read(Node.Mapping root) {
         Section file = new Section(reading, "", root);
+        Ports ports = Ports.of(environment, reading.faults);
         RouterConfig config = new RouterConfig(
-                server(file.section("server")),
+                server(file.section("server"), ports.router()),
                 file.has("auth") ? auth(file.section("auth")) : null,
                 ProviderReader.providers(file.section("providers")),
                 strategy(file.section("strategy")),
@@ -89,16 +91,18 @@ final class ConfigReader {
                 file.texts("unavailable"),
                 usage(file.section("usage")),
                 catalog(file.section("catalog")),
-                AnalyticsReader.analytics(file.section("analytics")),
-                shared(file.section("shared")));
+                AnalyticsReader.analytics(file.section("analytics"), ports.analytics()),
+                shared(file.section("shared")),
+                environment.dataDir());
         file.end();
         return config;
     }
 
-    private static Server server(Section section) {
+    private static Server server(Section section, int port) {
+        int written = (int) section.whole("port", 8080, 0, Ports.MOST);
         Server server = new Server(
                 section.text("host", "127.0.0.1"),
-                (int) section.whole("port", 8080, 0, MOST_PORT),
+                port < 0 ? written : port,
                 section.whole("max_body_bytes", 33_554_432, 1, MOST_BODY_BYTES),
                 section.durationNanos("drain", 20 * SECOND_NANOS, 0));
         section.end();

@@ -41,6 +41,11 @@ public final class Environment {
         return file == null ? name + " is not set" : name + "_FILE names a file that cannot be read";
     }
 
+    /** The base of relative paths of data, or empty. */
+    String dataDir() {
+        return variables.getOrDefault("FAREGATE_DATA_DIR", "");
+    }
+
     /** The names of all variables. */
     public Set<String> names() {
         return new TreeMap<>(variables).keySet();

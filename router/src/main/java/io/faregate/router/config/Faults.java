@@ -43,6 +43,11 @@ final class Faults {
         }
     }
 
+    /** Whether something is wrong at exactly that key. */
+    boolean has(String path) {
+        return faults.stream().anyMatch(fault -> fault.path().equals(path));
+    }
+
     /** Something is odd but usable. */
     void warn(String path, String text) {
         Fault warning = new Fault(source, lineOf(path), path, text);

@@ -134,7 +134,10 @@ final class NameCheck {
             String path = KeyPath.key("aliases", alias.getKey());
             String end = Aliases.end(alias.getValue(), config.aliases());
             if (end == null) {
-                faults.add(path, "found \"" + alias.getValue() + "\", which leads round in a circle");
+                faults.add(
+                        path,
+                        "found \"" + alias.getValue()
+                                + "\", which leads round in a circle, expected the name of a route or model");
             } else if (!config.routes().containsKey(end) && !models.contains(end) && !isQualified(end)) {
                 faults.add(path, "found \"" + alias.getValue() + "\", expected the name of a route or model");
             }

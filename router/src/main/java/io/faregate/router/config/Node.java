@@ -40,7 +40,7 @@ sealed interface Node {
 
         @Override
         public String words() {
-            String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+            String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
             return switch (kind) {
                 case NULL -> "nothing";
                 case STRING -> '"' + shown + '"';

@@ -49,9 +49,10 @@ final class ProviderRegistry {
     private @Nullable Provider provider(String name, @Nullable Builtin builtin, ProviderEntry entry) {
         URI baseUrl = entry.baseUrl() != null ? entry.baseUrl() : builtIn(builtin);
         if (baseUrl == null) {
-            faults.add(
-                    KeyPath.key(KeyPath.key("providers", name), "base_url"),
-                    "found nothing usable, expected the URL of a provider that is not built in");
+            String path = KeyPath.key(KeyPath.key("providers", name), "base_url");
+            if (!faults.has(path)) {
+                faults.add(path, "found nothing, expected the URL of a provider that is not built in");
+            }
             return null;
         }
         String dialect = entry.dialect() != null ? entry.dialect() : builtin == null ? "openai" : builtin.dialect();

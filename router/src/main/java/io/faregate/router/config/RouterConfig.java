@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits by the name of a provider or target
  * @param unavailable providers and targets that are left out
  * @param redisUrl where replicas share their state, or null
+ * @param dataDir the base of relative paths of data, or empty for the working directory
  */
 public record RouterConfig(
         Server server,
@@ -38,7 +39,13 @@ public record RouterConfig(
         UsageFiles usage,
         CatalogOptions catalog,
         Analytics analytics,
-        @Nullable String redisUrl) {
+        @Nullable String redisUrl,
+        String dataDir) {
+    /** A path of data, with the base of relative ones in front. */
+    public String inDataDir(String path) {
+        return dataDir.isEmpty() || path.startsWith("/") ? path : dataDir + "/" + path;
+    }
+
     RouterConfig withAuth(Auth other) {
         return with(other, routes, budgets);
     }
@@ -67,7 +74,8 @@ public record RouterConfig(
                 usage,
                 catalog,
                 analytics,
-                redisUrl);
+                redisUrl,
+                dataDir);
     }
 
     /** Where the router listens and what it takes. */

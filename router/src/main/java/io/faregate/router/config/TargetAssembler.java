@@ -91,20 +91,9 @@ final class TargetAssembler {
         return byModel.computeIfAbsent(model, this::assemble);
     }
 
-    /** Why a model is not routed to by default, or null. */
-    static @Nullable String barred(@Nullable CatalogEntry known, CatalogOptions options) {
-        if (known == null) {
-            return null;
-        }
-        if (known.retired() && !options.allowRetired()) {
-            return known.retiredOn().isEmpty() ? "is retired" : "is retired since " + known.retiredOn();
-        }
-        return known.trainsOnData() && !options.allowTraining() ? "trains on what it is sent" : null;
-    }
-
     private List<Candidate> assemble(String model) {
         CatalogEntry known = book.find(entry.virtualKey(), model);
-        if (barred(known, options) != null) {
+        if (BarredModels.reason(known, options) != null) {
             return List.of();
         }
         Price price = PriceOverlay.over(entry.price(), known == null ? null : known.price());

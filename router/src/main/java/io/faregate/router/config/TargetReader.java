@@ -137,7 +137,7 @@ final class TargetReader {
         }
         Section section = target.section("concurrency");
         Concurrency concurrency = new Concurrency(
-                section.whole("max", 32, 1, Integer.MAX_VALUE), section.whole("queue", 100, 0, Integer.MAX_VALUE));
+                section.whole("max", 32, 1, Long.MAX_VALUE), section.whole("queue", 100, 0, Long.MAX_VALUE));
         section.end();
         return concurrency;
     }

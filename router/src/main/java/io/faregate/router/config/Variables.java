@@ -33,7 +33,7 @@ final class Variables {
             if (!matcher.group(1).isEmpty()) {
                 expanded.append(matcher.group().substring(1));
             } else if (matcher.group(3).isEmpty() || !NAME.matcher(name).matches()) {
-                fault.accept("found ${" + name + matcher.group(3) + ", expected the name of a variable in ${…}");
+                fault.accept("found ${" + name + matcher.group(3) + ", expected ${NAME} with the name of a variable");
                 whole = false;
             } else {
                 String value = environment.get(name);

@@ -1,0 +1,60 @@
+package io.faregate.router.config;
+
+import io.faregate.router.catalog.CatalogEntry;
+import io.faregate.router.catalog.PriceBook;
+import io.faregate.router.config.RouterConfig.CatalogOptions;
+import io.faregate.router.config.RouterConfig.TargetEntry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Models that the catalog says not to go to: retired ones, and those paid for with permission to train. */
+final class BarredModels {
+    private BarredModels() {}
+
+    /** Why a model is not routed to unless the configuration allows it, or null. */
+    static @Nullable String reason(@Nullable CatalogEntry known, CatalogOptions options) {
+        if (known == null) {
+            return null;
+        }
+        if (known.retired() && !options.allowRetired()) {
+            String since = known.retiredOn().isEmpty() ? "" : " since " + known.retiredOn();
+            return "retired" + since + ", so that nothing is routed there unless catalog.allow_retired is true";
+        }
+        if (known.trainsOnData() && !options.allowTraining()) {
+            return "paid for with permission to train on prompts, so that nothing is routed there unless "
+                    + "catalog.allow_training is true";
+        }
+        return null;
+    }
+
+    /** Warns of each model that a target names in vain. */
+    static void warn(List<TargetEntry> targets, CatalogOptions options, PriceBook book, Faults faults) {
+        for (int i = 0; i < targets.size(); i++) {
+            TargetEntry target = targets.get(i);
+            String at = KeyPath.item("targets", i);
+            if (target.model() != null) {
+                warn(KeyPath.key(at, "model"), target, TargetAssembler.routeModel(target), options, book, faults);
+            }
+            String map = KeyPath.key(at, "model_map");
+            target.modelMap()
+                    .forEach((name, model) -> warn(KeyPath.key(map, name), target, model, options, book, faults));
+            for (int j = 0; j < target.models().size(); j++) {
+                String model = target.models().get(j);
+                warn(KeyPath.item(KeyPath.key(at, "models"), j), target, model, options, book, faults);
+            }
+        }
+    }
+
+    private static void warn(
+            String path,
+            TargetEntry target,
+            @Nullable String model,
+            CatalogOptions options,
+            PriceBook book,
+            Faults faults) {
+        String reason = model == null ? null : reason(book.find(target.virtualKey(), model), options);
+        if (reason != null) {
+            faults.warn(path, "found " + target.virtualKey() + "/" + model + ", which is " + reason);
+        }
+    }
+}
