@@ -1,5 +1,6 @@
 package io.faregate.router;
 
+import io.faregate.router.cli.RouterCommand;
 import io.faregate.router.cli.ValidateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ public final class Faregate {
     /** All verbs over the given environment. */
     static CommandLine commandLine(Map<String, String> variables) {
         CommandLine root = new CommandLine(new Faregate());
+        root.addSubcommand(new RouterCommand(variables, Version.text()));
         root.addSubcommand(new ValidateCommand(variables));
         root.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));

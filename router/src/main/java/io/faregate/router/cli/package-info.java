@@ -1,4 +1,4 @@
-/** The verbs of the command line that call nobody: what they read, what they print, how they end. */
+/** The verbs of the command line: they read files and the environment, wire the parts, and say what went wrong. */
 @NullMarked
 package io.faregate.router.cli;
 

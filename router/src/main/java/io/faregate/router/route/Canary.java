@@ -1,5 +1,6 @@
 package io.faregate.router.route;
 
+import io.faregate.router.canary.CanarySplit;
 import io.faregate.router.catalog.Candidate;
 import java.math.BigDecimal;
 import java.util.List;
@@ -12,6 +13,18 @@ import java.util.List;
  * @param experiment the salt of the assignment; a new name is a new experiment
  * @param auto whether a verdict may be acted on without a person
  * @param ramp the percentages that auto takes one after the other
+ * @param split which task belongs to which arm
  */
 public record Canary(
-        List<Candidate> challenger, BigDecimal percent, String experiment, boolean auto, List<BigDecimal> ramp) {}
+        List<Candidate> challenger,
+        BigDecimal percent,
+        String experiment,
+        boolean auto,
+        List<BigDecimal> ramp,
+        CanarySplit split) {
+    /** An experiment whose split follows from its name and share. */
+    public Canary(
+            List<Candidate> challenger, BigDecimal percent, String experiment, boolean auto, List<BigDecimal> ramp) {
+        this(challenger, percent, experiment, auto, ramp, new CanarySplit(experiment, percent));
+    }
+}

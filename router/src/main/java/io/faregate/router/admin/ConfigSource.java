@@ -1,0 +1,23 @@
+package io.faregate.router.admin;
+
+import io.faregate.router.config.ConfigException;
+import io.faregate.router.config.Overrides;
+import io.faregate.router.config.Setup;
+import java.nio.file.Path;
+
+/** Where the configuration of a running router comes from. Thread-safe; blocks. */
+public interface ConfigSource {
+    /**
+     * Loads it anew.
+     *
+     * @param overrides what was changed while running
+     * @throws ConfigException with everything that is wrong
+     */
+    Setup load(Overrides overrides) throws ConfigException;
+
+    /** A path of the configuration, against the base of all data. */
+    Path resolve(String path);
+
+    /** The file to watch. */
+    Path file();
+}

@@ -1,0 +1,117 @@
+package io.faregate.router.cli;
+
+import io.faregate.router.admin.AdminSurface;
+import io.faregate.router.admin.Control;
+import io.faregate.router.admin.DecisionLog;
+import io.faregate.router.admin.FileWatch;
+import io.faregate.router.config.ConfigException;
+import io.faregate.router.config.RouterConfig;
+import io.faregate.router.config.Setup;
+import io.faregate.router.route.Planner;
+import io.faregate.router.server.Admin;
+import io.faregate.router.server.RouterServer;
+import io.faregate.router.sink.InstanceName;
+import io.faregate.router.sink.JsonlUsageSink;
+import io.faregate.router.sink.StdoutTee;
+import io.faregate.router.sink.UsageHistory;
+import io.faregate.router.spend.SpendLedger;
+import io.faregate.router.usage.RowReader;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running router: everything wired, listening, its file watched. Thread-safe; stopped once. */
+final class RouterProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(RouterProcess.class);
+    private static final long START_SECONDS = 30;
+    /** The longest day there is, and what tasks are remembered for. */
+    private static final long REMEMBERED_MILLIS = 26 * 3_600_000L;
+
+    private final RouterServer server;
+    private final Control control;
+    private final JsonlUsageSink sink;
+    private final FileWatch watch;
+    private final String url;
+
+    private RouterProcess(RouterServer server, Control control, JsonlUsageSink sink, FileWatch watch, String url) {
+        this.server = server;
+        this.control = control;
+        this.sink = sink;
+        this.watch = watch;
+        this.url = url;
+    }
+
+    /** Starts a router with a file's configuration; returns once it listens. */
+    static RouterProcess start(Path file, Map<String, String> variables, String version)
+            throws ConfigException, StartException {
+        FileConfigSource source = FileConfigSource.of(file, variables);
+        Control control = Control.open(source);
+        Setup setup = control.setup();
+        RouterConfig config = setup.config();
+        int loops = Runtime.getRuntime().availableProcessors();
+        SpendLedger ledger = new SpendLedger(config.budgets().timeZone(), loops);
+        Control.configure(ledger, setup);
+        Path directory = source.resolve(config.usage().dir());
+        restore(ledger, directory);
+        String instance = InstanceName.of(variables, ProcessHandle.current().pid(), System.currentTimeMillis());
+        Consumer<byte[]> tee = config.usage().stdout() ? StdoutTee.start(System.out) : line -> {};
+        JsonlUsageSink sink = JsonlUsageSink.start(directory, instance, System::currentTimeMillis, tee);
+        RouterServer server = RouterServer.create(
+                new RouterServer.Parts(instance, version, loops, ledger, sink, new Planner(new RankedOrders())), setup);
+        control.serve(server, ledger);
+        String host = config.server().host();
+        Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version));
+        int port = bound(server, host, source.port(setup), loops, admin);
+        FileWatch watch = FileWatch.start(file, () -> control.reload("file changed"));
+        setup.warnings().forEach(warning -> LOG.warn("{}", warning));
+        String shown = host.contains(":") ? "[" + host + "]" : host;
+        return new RouterProcess(server, control, sink, watch, "http://" + shown + ":" + port);
+    }
+
+    private static int bound(RouterServer server, String host, int port, int loops, Admin admin) throws StartException {
+        try {
+            return server.listen(host, port, loops, admin)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(START_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new StartException("The router cannot listen on " + host + ":" + port + ": "
+                    + (e.getCause() == null ? e.getMessage() : e.getCause().getMessage()));
+        } catch (TimeoutException e) {
+            throw new StartException("The router did not listen within " + START_SECONDS + " s.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException("The start was interrupted.");
+        }
+    }
+
+    private static void restore(SpendLedger ledger, Path directory) {
+        long now = System.currentTimeMillis();
+        RowReader rows = new RowReader(now - REMEMBERED_MILLIS, fact -> ledger.restore(fact, now));
+        UsageHistory.read(directory, now - REMEMBERED_MILLIS, rows);
+        if (rows.calls() > 0) {
+            LOG.info("the day's totals are rebuilt from the rows of {} calls", rows.calls());
+        }
+    }
+
+    String url() {
+        return url;
+    }
+
+    /** Reads the file again; a faulty one is told and the old one stays. */
+    void reload() {
+        control.reload("signal");
+    }
+
+    /** Drains and stops. Blocks until done. */
+    void stop() {
+        watch.close();
+        server.drain(control.setup().config().server().drainNanos());
+        sink.close();
+    }
+}

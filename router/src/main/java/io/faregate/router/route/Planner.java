@@ -1,0 +1,111 @@
+package io.faregate.router.route;
+
+import io.faregate.router.canary.Arm;
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.route.RoutePlan.Link;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** From the facts of a request to its chain: arm, order, and who cannot serve it. Stateless; chance is an argument. */
+public final class Planner {
+    private final Orders orders;
+
+    /** A planner that asks {@code orders} for the order of pool modes. */
+    public Planner(Orders orders) {
+        this.orders = orders;
+    }
+
+    /** How the candidates of a pool mode are ordered for one request. */
+    public interface Orders {
+        /** The candidates that are in the pool, best first. */
+        List<Candidate> order(Route route, RouteRequest request, long nowNanos, long nowMillis, long random);
+    }
+
+    /**
+     * Plans one request.
+     *
+     * @param taskId decides the arm
+     * @param key the virtual key's name, "" without one
+     * @param needsPrice whether a budget applies, so that an unpriced challenger could never serve
+     */
+    public RoutePlan plan(
+            Route route,
+            RouteRequest request,
+            String taskId,
+            String key,
+            boolean needsPrice,
+            long nowNanos,
+            long nowMillis,
+            long random) {
+        List<Candidate> base = base(route, request, key, nowNanos, nowMillis, random);
+        Canary canary = route.canary();
+        Arm arm = canary == null || !couldServe(canary, request, needsPrice)
+                ? null
+                : canary.split().arm(taskId);
+        List<Link> links = new ArrayList<>(base.size() + 1);
+        int challengerLinks = 0;
+        if (arm == Arm.CHALLENGER && canary != null) {
+            for (Candidate candidate : canary.challenger()) {
+                links.add(new Link(candidate, Suitability.reason(candidate, request)));
+            }
+            challengerLinks = links.size();
+        }
+        for (Candidate candidate : base) {
+            if (challengerLinks == 0 || !targetOf(canary, candidate)) {
+                links.add(new Link(candidate, Suitability.reason(candidate, request)));
+            }
+        }
+        boolean walksOn = route.mode() == Mode.LOADBALANCE || route.mode() == Mode.LEAST_LATENCY;
+        return new RoutePlan(route, arm, links, challengerLinks, walksOn);
+    }
+
+    private List<Candidate> base(
+            Route route, RouteRequest request, String key, long nowNanos, long nowMillis, long random) {
+        return switch (route.mode()) {
+            case SINGLE -> firstTarget(route.candidates());
+            case FALLBACK -> route.candidates();
+            case CONDITIONAL, CONTENT_BASED -> ruled(route, request, key);
+            case LOADBALANCE, LEAST_LATENCY, COST_OPTIMIZED ->
+                orders.order(route, request, nowNanos, nowMillis, random);
+        };
+    }
+
+    private static List<Candidate> ruled(Route route, RouteRequest request, String key) {
+        Rule.Asked asked = new Rule.Asked(request, key);
+        for (Rule rule : route.rules()) {
+            if (rule.matches().test(asked)) {
+                return rule.candidates();
+            }
+        }
+        return firstTarget(route.candidates());
+    }
+
+    private static List<Candidate> firstTarget(List<Candidate> candidates) {
+        int end = 0;
+        while (end < candidates.size()
+                && candidates.get(end).target().equals(candidates.get(0).target())) {
+            end++;
+        }
+        return candidates.subList(0, end);
+    }
+
+    private static boolean couldServe(Canary canary, RouteRequest request, boolean needsPrice) {
+        for (Candidate candidate : canary.challenger()) {
+            if (Suitability.reason(candidate, request) == null && (candidate.priced() || !needsPrice)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean targetOf(@Nullable Canary canary, Candidate candidate) {
+        return canary != null
+                && !canary.challenger().isEmpty()
+                && canary.challenger()
+                        .get(0)
+                        .target()
+                        .name()
+                        .equals(candidate.target().name());
+    }
+}

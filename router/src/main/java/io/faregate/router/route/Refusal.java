@@ -1,0 +1,43 @@
+package io.faregate.router.route;
+
+/**
+ * An error answer of the router, its own or the last failure of a chain. Immutable.
+ *
+ * @param type the kind of error in the words that clients of this API know
+ * @param code what programs branch on
+ * @param message what a person reads; never a secret, never a provider's body
+ * @param retryAfterSeconds when to come again, or {@link #UNKNOWN}
+ * @param retryHelps false tells clients that the same request will fail again
+ * @param refused whether it is a refusal of ours rather than a failure of theirs
+ */
+public record Refusal(
+        int status,
+        String type,
+        String code,
+        String message,
+        long retryAfterSeconds,
+        boolean retryHelps,
+        boolean refused) {
+    /** Nobody knows when to come again. */
+    public static final long UNKNOWN = -1;
+
+    /** A refusal that a retry cannot change. */
+    public static Refusal of(int status, String type, String code, String message) {
+        return new Refusal(status, type, code, message, UNKNOWN, false, true);
+    }
+
+    /** The request itself is at fault. */
+    public static Refusal invalidRequest(String message) {
+        return of(400, "invalid_request_error", "invalid_request", message);
+    }
+
+    /** No target serves that name. */
+    public static Refusal modelNotFound(String model) {
+        return of(404, "invalid_request_error", "model_not_found", "No target serves the model '" + model + "'.");
+    }
+
+    /** A budget cannot bear the call. */
+    public static Refusal overBudget(String code, String message) {
+        return of(402, "budget_error", code, message);
+    }
+}

@@ -1,0 +1,59 @@
+package io.faregate.router.route;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why candidates were passed over since the last call. Confined to its {@link Failover}. */
+public final class Shortfall {
+    /** What was in the way. */
+    public enum Kind {
+        /** Benched for trouble. */
+        BENCH,
+        /** Benched for its key or its money, where trying again cannot help. */
+        HARD_BENCH,
+        /** Our own rate limits. */
+        LIMIT,
+        /** Our own queue for the target is full. */
+        QUEUE,
+        /** A budget cannot bear it. */
+        BUDGET
+    }
+
+    private final int[] counts = new int[Kind.values().length];
+    private long freeAtNanos = Long.MAX_VALUE;
+    private @Nullable String budgetCode;
+
+    void add(Kind kind, String reason, long untilNanos) {
+        counts[kind.ordinal()]++;
+        freeAtNanos = Math.min(freeAtNanos, untilNanos);
+        if (kind == Kind.BUDGET && budgetCode == null) {
+            budgetCode = reason;
+        }
+    }
+
+    void clear() {
+        java.util.Arrays.fill(counts, 0);
+        budgetCode = null;
+    }
+
+    /** Whether candidates were passed over, and all for that reason. */
+    boolean only(Kind kind) {
+        int others = 0;
+        for (Kind each : Kind.values()) {
+            others += each == kind ? 0 : count(each);
+        }
+        return count(kind) > 0 && others == 0;
+    }
+
+    int count(Kind kind) {
+        return counts[kind.ordinal()];
+    }
+
+    long freeAtNanos() {
+        return freeAtNanos;
+    }
+
+    @Nullable
+    String budgetCode() {
+        return budgetCode;
+    }
+}

@@ -1,0 +1,25 @@
+package io.faregate.router.route;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Capability;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a candidate could ever serve a request: what it can do, and how much fits. Stateless. */
+final class Suitability {
+    static final String WINDOW = "window";
+
+    private Suitability() {}
+
+    /** Why the candidate cannot serve the request, or null when it can. */
+    static @Nullable String reason(Candidate candidate, RouteRequest request) {
+        int missing = request.needs() & ~candidate.capabilities();
+        if (missing != 0) {
+            return "capability:" + String.join(",", Capability.keys(missing));
+        }
+        long tokens = request.estimatedInputTokens() + Math.max(0, request.askedOutputTokens());
+        if (candidate.maxContextTokens() != Candidate.UNKNOWN && tokens > candidate.maxContextTokens()) {
+            return WINDOW;
+        }
+        return null;
+    }
+}

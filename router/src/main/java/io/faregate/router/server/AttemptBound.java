@@ -1,0 +1,111 @@
+package io.faregate.router.server;
+
+/**
+ * The bound in time of one attempt. One timer serves it all: progress only notes the time, and a timer that fires too
+ * early is set again. Confined to its event loop.
+ */
+final class AttemptBound {
+    /** Told once, when the time is over. */
+    interface Expiry {
+        /** {@code cutByDeadline}: the route's deadline came before the target's own bound. */
+        void expired(boolean cutByDeadline);
+    }
+
+    private static final long NONE = Long.MAX_VALUE;
+    private static final long NO_TIMER = -1;
+
+    private final Loop loop;
+    private final Expiry expiry;
+    private long timer = NO_TIMER;
+    private long fromNanos;
+    private long boundNanos;
+    private long latestNanos;
+    private boolean cutByDeadline;
+    private boolean held;
+
+    AttemptBound(Loop loop, Expiry expiry) {
+        this.loop = loop;
+        this.expiry = expiry;
+    }
+
+    /**
+     * Starts the clock.
+     *
+     * @param ownNanos the target's bound
+     * @param deadlineNanos the route's deadline on the monotonic clock
+     * @param leavesRoom whether half of what is left of the deadline stays for others
+     */
+    void start(long nowNanos, long ownNanos, long deadlineNanos, boolean leavesRoom) {
+        fromNanos = nowNanos;
+        boundNanos = ownNanos;
+        cutByDeadline = false;
+        latestNanos = NONE;
+        if (deadlineNanos != NONE) {
+            long left = deadlineNanos - nowNanos;
+            latestNanos = nowNanos + (leavesRoom ? left / 2 : left);
+        }
+        arm(nowNanos);
+    }
+
+    /** The first thing that counts has come: from now on silence is bounded, and the deadline is met. */
+    void idle(long nowNanos, long idleNanos) {
+        fromNanos = nowNanos;
+        boundNanos = idleNanos;
+        latestNanos = NONE;
+        rearm(nowNanos);
+    }
+
+    /** Something has come. */
+    void progress(long nowNanos) {
+        fromNanos = nowNanos;
+    }
+
+    /** The client is slow: silence is its doing, not the provider's. */
+    void hold() {
+        held = true;
+    }
+
+    /** The client reads on. */
+    void unhold() {
+        held = false;
+        fromNanos = loop.nowNanos();
+    }
+
+    /** Starts the same bound anew. */
+    void restart() {
+        fromNanos = loop.nowNanos();
+        rearm(fromNanos);
+    }
+
+    void stop() {
+        if (timer != NO_TIMER) {
+            loop.vertx().cancelTimer(timer);
+            timer = NO_TIMER;
+        }
+    }
+
+    private void rearm(long nowNanos) {
+        stop();
+        arm(nowNanos);
+    }
+
+    private void arm(long nowNanos) {
+        long own = fromNanos + boundNanos;
+        cutByDeadline = latestNanos < own;
+        long millis = (Math.min(own, latestNanos) - nowNanos + 999_999) / 1_000_000;
+        timer = loop.vertx().setTimer(Math.max(1, millis), this::fired);
+    }
+
+    private void fired(long id) {
+        timer = NO_TIMER;
+        long now = loop.nowNanos();
+        if (held) {
+            fromNanos = now;
+        }
+        if (now < Math.min(fromNanos + boundNanos, latestNanos)) {
+            arm(now);
+        } else {
+            expiry.expired(cutByDeadline);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package io.faregate.router.server;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.cost.Usage;
+import io.faregate.router.health.Failure;
+import io.faregate.router.health.FailureClass;
+import io.faregate.router.route.Step;
+import io.faregate.router.upstream.Call;
+import io.faregate.router.upstream.CallListener;
+import io.faregate.router.upstream.TransportFailure;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.wire.ByteSlices;
+import io.faregate.router.wire.ChatRequest;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call to one candidate: its bounds in time, and what its answer turns out to be. Confined to its event loop. It
+ * tells its exchange exactly one of: failed, or an answer; nothing after {@link #cancel}.
+ */
+final class AttemptCall implements CallListener {
+    private static final int REASONING_PATIENCE = 6;
+    private static final int MOST_ANSWER_BYTES = 128 << 20;
+    private static final int MOST_ERROR_BYTES = 256 << 10;
+    private static final long LINGER_MILLIS = 1_000;
+
+    private final Exchange exchange;
+    private final Step.Attempt attempt;
+    private final long startedNanos;
+    private final AttemptBound bound;
+    private @Nullable Call call;
+    private @Nullable MultiMap headers;
+    private @Nullable Collector collector;
+    private @Nullable StreamRelay relay;
+    private @Nullable Usage usage;
+    private int status;
+    private boolean withoutStreamUsage;
+    private boolean over;
+
+    AttemptCall(Exchange exchange, Step.Attempt attempt) {
+        this.exchange = exchange;
+        this.attempt = attempt;
+        this.startedNanos = exchange.loop.nowNanos();
+        this.bound = new AttemptBound(exchange.loop, this::timedOut);
+    }
+
+    void start() {
+        ChatRequest asked = asked();
+        withoutStreamUsage = exchange.loop.shared().learned().refusesStreamUsage(candidate());
+        send(asked);
+        boolean stream = asked.facts().stream();
+        long own = stream ? firstTokenNanos() : candidate().target().totalTimeoutNanos();
+        bound.start(startedNanos, own, exchange.facts.deadlineNanos, !stream && exchange.othersLeft());
+    }
+
+    private void send(ChatRequest asked) {
+        ChatRequest.StreamUsage streamUsage =
+                withoutStreamUsage ? ChatRequest.StreamUsage.LEAVE_OUT : ChatRequest.StreamUsage.ASK;
+        ByteSlices body = asked.splice(candidate().model(), exchange.facts.setMaxTokens, streamUsage);
+        String path = exchange.surface.path().substring("/v1".length());
+        call = exchange.loop.upstream().post(candidate(), path, Slices.buffer(body), null, this);
+    }
+
+    private long firstTokenNanos() {
+        long own = candidate().target().firstTokenTimeoutNanos();
+        boolean reasons = candidate().reasons() && !asked().facts().effortNone();
+        return reasons ? own * REASONING_PATIENCE : own;
+    }
+
+    private ChatRequest asked() {
+        return Objects.requireNonNull(exchange.facts.asked);
+    }
+
+    @Override
+    public void head(int answered, MultiMap answeredHeaders) {
+        status = answered;
+        headers = answeredHeaders;
+        boolean ok = answered >= 200 && answered < 300;
+        String type = answeredHeaders.get(HttpHeaders.CONTENT_TYPE);
+        boolean stream = asked().facts().stream();
+        if (ok && stream && (type == null || type.startsWith("text/event-stream"))) {
+            relay = new StreamRelay(exchange, this);
+        } else {
+            collector = new Collector(ok ? MOST_ANSWER_BYTES : MOST_ERROR_BYTES);
+        }
+    }
+
+    @Override
+    public void data(Buffer piece) {
+        if (relay != null) {
+            relay.data(piece);
+        } else if (collector != null && !collector.add(piece) && status < 300) {
+            fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
+        }
+    }
+
+    @Override
+    public void end() {
+        if (over) {
+            return;
+        }
+        if (relay != null) {
+            relay.end();
+        } else if (collector != null) {
+            bound.stop();
+            whole(collector.bytes());
+        }
+    }
+
+    @Override
+    public void broken(Throwable cause, boolean afterHead) {
+        if (over) {
+            return;
+        }
+        Failure failure = TransportFailure.of(cause, afterHead);
+        if (relay != null) {
+            relay.broken(failure);
+        } else {
+            fail(failure);
+        }
+    }
+
+    private void whole(byte[] body) {
+        MultiMap answered = Objects.requireNonNull(headers);
+        if (status >= 200 && status < 300) {
+            PlainAnswer.of(exchange, this, body, answered);
+            return;
+        }
+        if (!withoutStreamUsage && asked().facts().stream() && StreamUsageRefusal.told(body)) {
+            exchange.loop.shared().learned().refusedStreamUsage(candidate());
+            withoutStreamUsage = true;
+            collector = null;
+            headers = null;
+            bound.restart();
+            send(asked());
+            return;
+        }
+        fail(exchange.loop.classify(status, answered, body, candidate()));
+    }
+
+    private void timedOut(boolean cutByDeadline) {
+        if (over) {
+            return;
+        }
+        if (relay != null && relay.timedOut()) {
+            return;
+        }
+        String reason = cutByDeadline
+                ? "the route's deadline"
+                : asked().facts().stream() ? "no first token in time" : "no whole answer in time";
+        fail(new Failure(FailureClass.TIMEOUT, 0, reason, null, null, Failure.NOT_TOLD, !cutByDeadline, true));
+    }
+
+    /** Ends the call as failed; nothing of it has reached the client. */
+    void fail(Failure failure) {
+        if (!over) {
+            cancel();
+            exchange.failed(this, failure);
+        }
+    }
+
+    /** Ends the call at once. */
+    void cancel() {
+        over = true;
+        bound.stop();
+        if (call != null) {
+            call.cancel();
+        }
+    }
+
+    /** Stops listening; what is left of the answer may end by itself. */
+    void release() {
+        over = true;
+        bound.stop();
+        if (call != null) {
+            call.release(exchange.loop.vertx(), LINGER_MILLIS);
+        }
+    }
+
+    /** Tells the walk how a call ended that nobody else tells it of: in place of what was said when it began to answer. */
+    void note(Attempt ended) {
+        if (relay != null && relay.committed()) {
+            exchange.facts.attempted().replaceLast(ended);
+        } else if (exchange.facts.walk != null) {
+            exchange.facts.walk.abandoned(ended);
+        }
+    }
+
+    void pause() {
+        if (call != null) {
+            call.pause();
+        }
+    }
+
+    void resume() {
+        if (call != null) {
+            call.resume();
+        }
+    }
+
+    AttemptBound bound() {
+        return bound;
+    }
+
+    void usage(Usage told) {
+        usage = told;
+    }
+
+    @Nullable
+    Usage usage() {
+        return relay == null ? usage : relay.usage();
+    }
+
+    /** What it must have used, from what has come of a stream, or null when nothing came. */
+    @Nullable
+    Usage estimatedUsage() {
+        return relay == null ? null : relay.estimatedUsage();
+    }
+
+    boolean answerBegan() {
+        return status >= 200 && status < 300 && (relay == null || relay.carried());
+    }
+
+    Candidate candidate() {
+        return attempt.candidate();
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** The headers of the answer; only once it has begun. */
+    MultiMap headers() {
+        return Objects.requireNonNull(headers);
+    }
+
+    long latencyMillis() {
+        return (exchange.loop.nowNanos() - startedNanos) / 1_000_000;
+    }
+
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    List<String> changed() {
+        return List.of();
+    }
+
+    boolean panic() {
+        return attempt.panic();
+    }
+}

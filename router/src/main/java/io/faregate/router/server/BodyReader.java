@@ -1,0 +1,125 @@
+package io.faregate.router.server;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one request body into a byte array, bounded before and after decompression. Confined to its event loop. */
+final class BodyReader {
+    private static final byte[] EMPTY = {};
+    private static final int FIRST_GUESS = 4096;
+    private static final int LARGEST_TRUSTED_LENGTH = 1 << 20;
+
+    /** Why a body was not taken. */
+    enum Fault {
+        TOO_LARGE,
+        UNKNOWN_ENCODING,
+        BROKEN_ENCODING
+    }
+
+    private final HttpServerRequest request;
+    private final long maxBytes;
+    private final Consumer<byte[]> done;
+    private final Consumer<Fault> refused;
+    private byte[] bytes;
+    private int length;
+    private boolean over;
+
+    private BodyReader(HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+        this.request = request;
+        this.maxBytes = maxBytes;
+        this.done = done;
+        this.refused = refused;
+        this.bytes = EMPTY;
+    }
+
+    /** Calls exactly one of the two once the body has ended or gone wrong; none of them when the client leaves before. */
+    static void read(HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+        new BodyReader(request, maxBytes, done, refused).start();
+    }
+
+    private void start() {
+        long announced = announcedLength();
+        if (announced > maxBytes) {
+            refuse(Fault.TOO_LARGE);
+            return;
+        }
+        if (announced > 0) {
+            bytes = new byte[(int) Math.min(announced, LARGEST_TRUSTED_LENGTH)];
+        }
+        request.handler(this::take);
+        request.endHandler(end -> finish());
+    }
+
+    private long announcedLength() {
+        String header = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        try {
+            return header == null ? -1 : Long.parseLong(header);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    private void take(Buffer piece) {
+        if (over) {
+            return;
+        }
+        int more = piece.length();
+        if (length + (long) more > maxBytes) {
+            refuse(Fault.TOO_LARGE);
+            return;
+        }
+        if (length + more > bytes.length) {
+            long doubled = Math.max(FIRST_GUESS, Math.min(maxBytes, bytes.length * 2L));
+            bytes = Arrays.copyOf(bytes, (int) Math.max(length + more, doubled));
+        }
+        piece.getBytes(0, more, bytes, length);
+        length += more;
+    }
+
+    private void finish() {
+        if (over) {
+            return;
+        }
+        over = true;
+        byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+        String coding = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
+        switch (coding) {
+            case "", "identity" -> done.accept(whole);
+            case "gzip", "x-gzip" -> unzip(whole);
+            default -> refused.accept(Fault.UNKNOWN_ENCODING);
+        }
+    }
+
+    private void unzip(byte[] zipped) {
+        byte[] plain = inflate(zipped);
+        if (plain == null) {
+            refused.accept(Fault.BROKEN_ENCODING);
+        } else if (plain.length > maxBytes) {
+            refused.accept(Fault.TOO_LARGE);
+        } else {
+            done.accept(plain);
+        }
+    }
+
+    private byte @Nullable [] inflate(byte[] zipped) {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+            return in.readNBytes((int) Math.min(Integer.MAX_VALUE - 8L, maxBytes + 1));
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private void refuse(Fault fault) {
+        over = true;
+        refused.accept(fault);
+    }
+}

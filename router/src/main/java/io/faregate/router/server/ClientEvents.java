@@ -1,0 +1,114 @@
+package io.faregate.router.server;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.route.Route;
+import io.faregate.router.wire.ByteSlices;
+import io.faregate.router.wire.Chunk;
+import io.faregate.router.wire.ChunkScanner;
+import io.faregate.router.wire.ErrorEnvelope;
+import io.faregate.router.wire.SseFrames;
+import io.faregate.router.wire.UsageChunk;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of one stream as the client sees them: its model's name, our member in the first one, usage only where it
+ * was asked for and then once, at the end. Confined to its event loop.
+ */
+final class ClientEvents {
+    private static final long MOST_HELD_BYTES = 64L << 20;
+
+    private final Exchange exchange;
+    private final Candidate candidate;
+    private final byte[] model;
+    private final boolean usageAsked;
+    private final List<byte[]> before = new ArrayList<>(2);
+    private @Nullable Buffer out;
+    private boolean begun;
+    private boolean first = true;
+    private long heldBytes;
+    private byte @Nullable [] usage;
+
+    ClientEvents(Exchange exchange, Candidate candidate) {
+        this.exchange = exchange;
+        this.candidate = candidate;
+        this.model = exchange.loop.quoted(exchange.facts.answeredModel(candidate));
+        this.usageAsked = Objects.requireNonNull(exchange.facts.asked).facts().usageAsked();
+    }
+
+    /** Takes a chunk; nothing of it is needed after this returns. */
+    void add(Chunk chunk) {
+        if (begun) {
+            append(chunk);
+            return;
+        }
+        byte[] kept = chunk.asItCame().toByteArray();
+        heldBytes += kept.length;
+        before.add(kept);
+    }
+
+    boolean tooMuchHeld() {
+        return heldBytes > MOST_HELD_BYTES;
+    }
+
+    /** The head goes out, and what was held back is ready to follow. */
+    void begin(ChunkScanner scanner) {
+        begun = true;
+        if (!exchange.client.headWritten()) {
+            exchange.client.beginEvents(candidate, exchange.purse.remainingPicoUsd());
+        }
+        for (byte[] kept : before) {
+            append(scanner.scan("", kept, 0, kept.length));
+        }
+        before.clear();
+    }
+
+    private void append(Chunk chunk) {
+        if (chunk.usageOnly()) {
+            usage = usageAsked ? chunk.rewritten(model, null, false).toByteArray() : null;
+            return;
+        }
+        if (usageAsked && chunk.usage() != null) {
+            usage = UsageChunk.of(chunk, model);
+        }
+        emit(chunk.rewritten(model, member(), true), chunk.brokenLine());
+    }
+
+    private byte @Nullable [] member() {
+        Route route = exchange.facts.route();
+        if (!first || route == null || !route.annotate()) {
+            return null;
+        }
+        first = false;
+        return exchange.loop.member(exchange.facts, candidate);
+    }
+
+    private void emit(ByteSlices data, boolean lineFeeds) {
+        byte[] event = SseFrames.event(data, lineFeeds);
+        out = out == null ? Buffer.buffer(event) : out.appendBytes(event);
+    }
+
+    /** Sends what is ready; false when the client is slow. */
+    boolean flush() {
+        Buffer piece = out;
+        out = null;
+        return piece == null || exchange.client.send(piece);
+    }
+
+    /** Sends the rest and the clean end. */
+    void end() {
+        if (usage != null) {
+            emit(new ByteSlices().add(usage), false);
+        }
+        Buffer rest = out == null ? Buffer.buffer() : out;
+        exchange.client.end(rest.appendBytes(ErrorEnvelope.done()));
+    }
+
+    /** Sends the error event after which nothing comes. */
+    void fail(String code, String reason) {
+        exchange.client.end(Buffer.buffer(ErrorEnvelope.event(reason, code)));
+    }
+}

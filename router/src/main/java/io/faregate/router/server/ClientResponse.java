@@ -1,0 +1,161 @@
+package io.faregate.router.server;
+
+import io.faregate.router.canary.Arm;
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.Refusal;
+import io.faregate.router.route.Route;
+import io.faregate.router.wire.ByteSlices;
+import io.faregate.router.wire.ErrorEnvelope;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
+
+/** The client's side of an exchange: heads, errors, events, and its leaving. Confined to its event loop. */
+final class ClientResponse {
+    private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+    private static final CharSequence EVENTS = HttpHeaders.createOptimized("text/event-stream");
+    private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+    private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-Id");
+    private static final CharSequence ROUTE = HttpHeaders.createOptimized("X-Faregate-Route");
+    private static final CharSequence TARGET = HttpHeaders.createOptimized("X-Faregate-Target");
+    private static final CharSequence MODEL = HttpHeaders.createOptimized("X-Faregate-Model");
+    private static final CharSequence ARM = HttpHeaders.createOptimized("X-Faregate-Arm");
+    private static final CharSequence ATTEMPTS = HttpHeaders.createOptimized("X-Faregate-Attempts");
+    private static final CharSequence COST = HttpHeaders.createOptimized("X-Faregate-Cost-Usd");
+    private static final CharSequence MAX_TOKENS = HttpHeaders.createOptimized("X-Faregate-Max-Tokens");
+    private static final CharSequence REMAINING = HttpHeaders.createOptimized("X-Faregate-Budget-Remaining-Usd");
+    private static final CharSequence SHOULD_RETRY = HttpHeaders.createOptimized("x-should-retry");
+
+    private final Loop loop;
+    private final HttpServerResponse response;
+    private final RequestFacts facts;
+
+    ClientResponse(Loop loop, HttpServerResponse response, RequestFacts facts) {
+        this.loop = loop;
+        this.response = response;
+        this.facts = facts;
+    }
+
+    /** Tells once the client's connection is gone before the answer has ended. */
+    void onGone(Runnable gone) {
+        response.exceptionHandler(broken -> gone.run());
+        response.closeHandler(closed -> gone.run());
+    }
+
+    /** The status the client has got, 0 before it got one. */
+    int headStatus() {
+        return response.headWritten() ? response.getStatusCode() : 0;
+    }
+
+    boolean headWritten() {
+        return response.headWritten();
+    }
+
+    /** What has not been read of the request is never read: the connection ends with the answer. */
+    void closeAfterwards() {
+        response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+
+    /** An error answer, or on a stream that has begun an error event without a clean end. */
+    void error(Refusal refusal) {
+        if (response.headWritten()) {
+            end(Buffer.buffer(ErrorEnvelope.event(refusal.message(), refusal.code())));
+            return;
+        }
+        byte[] body = ErrorEnvelope.error(refusal.message(), refusal.type(), refusal.code(), loop.attempted(facts));
+        common(null);
+        MultiMap headers = response.headers();
+        if (refusal.retryAfterSeconds() != Refusal.UNKNOWN) {
+            headers.set(HttpHeaders.RETRY_AFTER, Long.toString(refusal.retryAfterSeconds()));
+        }
+        if (!refusal.retryHelps()) {
+            headers.set(SHOULD_RETRY, "false");
+        }
+        headers.set(HttpHeaders.CONTENT_TYPE, JSON);
+        response.setStatusCode(refusal.status());
+        response.end(Buffer.buffer(body)).onFailure(gone -> {});
+    }
+
+    /** Sends a whole plain answer. */
+    void answer(
+            int status,
+            CharSequence contentType,
+            Candidate candidate,
+            long costPicoUsd,
+            long remainingPicoUsd,
+            ByteSlices body) {
+        common(candidate);
+        budget(remainingPicoUsd);
+        if (costPicoUsd >= 0) {
+            response.putHeader(COST, PicoUsd.print(costPicoUsd));
+        }
+        response.putHeader(HttpHeaders.CONTENT_TYPE, contentType);
+        response.setStatusCode(status);
+        response.end(Slices.buffer(body)).onFailure(gone -> {});
+    }
+
+    /** Begins a stream. */
+    void beginEvents(@Nullable Candidate candidate, long remainingPicoUsd) {
+        common(candidate);
+        budget(remainingPicoUsd);
+        response.putHeader(HttpHeaders.CONTENT_TYPE, EVENTS);
+        response.putHeader(HttpHeaders.CACHE_CONTROL, NO_CACHE);
+        response.setChunked(true);
+        response.setStatusCode(200);
+    }
+
+    /** Sends a piece of a stream; false when the client is slow and the source is to wait for {@link #onDrained}. */
+    boolean send(Buffer piece) {
+        response.write(piece).onFailure(gone -> {});
+        return !response.writeQueueFull();
+    }
+
+    void onDrained(Runnable drained) {
+        response.drainHandler(empty -> drained.run());
+    }
+
+    /** Ends a stream with its last piece. */
+    void end(Buffer piece) {
+        response.end(piece).onFailure(gone -> {});
+    }
+
+    /** Breaks off what has begun: an end that nobody can take for a clean one. */
+    void cut() {
+        response.reset().onFailure(gone -> {});
+    }
+
+    private void common(@Nullable Candidate candidate) {
+        MultiMap headers = response.headers();
+        headers.set(REQUEST_ID, facts.requestId);
+        Route route = facts.route();
+        if (route == null) {
+            return;
+        }
+        headers.set(ROUTE, route.name());
+        Arm arm = facts.arm();
+        if (arm != null) {
+            headers.set(ARM, arm.key());
+        }
+        if (candidate != null) {
+            headers.set(TARGET, candidate.target().name());
+            headers.set(MODEL, HeaderText.safe(candidate.model()));
+            headers.set(ATTEMPTS, Integer.toString(facts.attempted().calls()));
+            if (facts.setMaxTokens >= 0) {
+                headers.set(MAX_TOKENS, Long.toString(facts.setMaxTokens));
+            }
+        }
+    }
+
+    private void budget(long remainingPicoUsd) {
+        if (remainingPicoUsd != Long.MAX_VALUE) {
+            response.putHeader(REMAINING, PicoUsd.print(Math.max(0, remainingPicoUsd)));
+        }
+    }
+
+    static CharSequence json() {
+        return JSON;
+    }
+}

@@ -1,0 +1,288 @@
+package io.faregate.router.server;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.health.Failure;
+import io.faregate.router.route.Failover;
+import io.faregate.router.route.Refusal;
+import io.faregate.router.route.Route;
+import io.faregate.router.route.RoutePlan;
+import io.faregate.router.route.RouteRequest;
+import io.faregate.router.route.Routing;
+import io.faregate.router.route.Shortfall;
+import io.faregate.router.route.Step;
+import io.faregate.router.route.Surface;
+import io.faregate.router.route.VirtualKey;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.UsageRow.Outcome;
+import io.faregate.router.wire.BadRequest;
+import io.faregate.router.wire.ChatRequest;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of one client, from its first byte to its row. Confined to its event loop. The only loop over targets is
+ * here, the same for plain and streamed answers; every ending goes through {@link #close}.
+ */
+final class Exchange {
+    private static final long UNBOUNDED = Long.MAX_VALUE;
+
+    final Loop loop;
+    final ClientResponse client;
+    final Surface surface;
+    final HttpServerRequest request;
+    final RequestFacts facts;
+    final Purse purse;
+
+    private @Nullable AttemptCall current;
+    private @Nullable Failover walk;
+    private boolean over;
+
+    private Exchange(Loop loop, HttpServerRequest request, Surface surface) {
+        this.loop = loop;
+        this.request = request;
+        this.surface = surface;
+        this.facts = new RequestFacts(loop, request, surface);
+        this.client = new ClientResponse(loop, request.response(), facts);
+        this.purse = new Purse(this);
+    }
+
+    /** Serves a request; the body has not been read yet. */
+    static void serve(Loop loop, HttpServerRequest request, Surface surface) {
+        Exchange exchange = new Exchange(loop, request, surface);
+        loop.entered(exchange);
+        exchange.client.onGone(exchange::clientGone);
+        exchange.start();
+    }
+
+    private void start() {
+        Snapshot snapshot = loop.shared().snapshot();
+        if (loop.shared().draining()) {
+            refuse(new Refusal(503, "server_error", "draining", "The router is shutting down.", 1, true, true));
+            return;
+        }
+        if (!snapshot.keyring().open()) {
+            VirtualKey key = RequestIdentity.key(request, snapshot.keyring());
+            if (key == null) {
+                refuse(Refusal.of(
+                        401, "authentication_error", "invalid_key", "The key is missing or not one of this router's."));
+                return;
+            }
+            facts.key = key;
+        }
+        BodyReader.read(request, snapshot.maxBodyBytes(), body -> received(snapshot, body), this::unreadable);
+    }
+
+    private void unreadable(BodyReader.Fault fault) {
+        facts.received(loop.nowNanos());
+        switch (fault) {
+            case TOO_LARGE -> {
+                client.closeAfterwards();
+                refuse(Refusal.of(
+                        413,
+                        "invalid_request_error",
+                        "body_too_large",
+                        "The body is larger than " + loop.shared().snapshot().maxBodyBytes() + " bytes."));
+            }
+            case UNKNOWN_ENCODING ->
+                refuse(Refusal.of(
+                        415,
+                        "invalid_request_error",
+                        "invalid_request",
+                        "The Content-Encoding is neither " + "gzip nor identity."));
+            case BROKEN_ENCODING -> refuse(Refusal.invalidRequest("The body is not the gzip that its header says."));
+        }
+    }
+
+    private void received(Snapshot snapshot, byte[] body) {
+        if (over) {
+            return;
+        }
+        facts.received(loop.nowNanos());
+        try {
+            facts.asked = loop.scanner().scan(body, surface, snapshot.readsUserText());
+        } catch (BadRequest e) {
+            refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));
+            return;
+        }
+        plan(snapshot, facts.asked);
+    }
+
+    private void plan(Snapshot snapshot, ChatRequest asked) {
+        Routing routing = snapshot.routing();
+        RouteRequest wanted = asked.facts();
+        Route route = routing.route(wanted.model());
+        if (route == null || !mayUse(facts.key, route)) {
+            refuse(Refusal.modelNotFound(wanted.model()));
+            return;
+        }
+        facts.task(RequestIdentity.taskId(request, wanted.metadataTaskId()));
+        purse.open(routing, route);
+        RoutePlan plan = loop.planner()
+                .plan(
+                        route,
+                        wanted,
+                        facts.taskId(),
+                        facts.keyName(),
+                        purse.needsPrice(),
+                        facts.receivedNanos,
+                        facts.arrivedMillis,
+                        loop.random());
+        facts.planned(plan, snapshot);
+        long deadline = route.deadlineNanos() == UNBOUNDED ? UNBOUNDED : facts.receivedNanos + route.deadlineNanos();
+        facts.deadlineNanos = deadline;
+        walk = new Failover(plan, routing.benchPolicy(), loop::benches, deadline);
+        facts.walk = walk;
+        run(walk.next(facts.receivedNanos));
+    }
+
+    static boolean mayUse(@Nullable VirtualKey key, @Nullable Route route) {
+        return route != null
+                && (key == null || key.routes().isEmpty() || key.routes().contains(route.name()));
+    }
+
+    private void run(Step step) {
+        if (over) {
+            return;
+        }
+        if (step instanceof Step.Reply reply) {
+            refuse(reply.refusal());
+        } else if (step instanceof Step.Attempt attempt) {
+            if (attempt.waitNanos() > 0) {
+                loop.after(attempt.waitNanos(), () -> admit(attempt));
+            } else {
+                admit(attempt);
+            }
+        }
+    }
+
+    private void admit(Step.Attempt attempt) {
+        if (over) {
+            return;
+        }
+        loop.gates().enter(attempt.candidate(), facts, new Gates.Passage() {
+            @Override
+            public void open() {
+                pay(attempt);
+            }
+
+            @Override
+            public void shut(Shortfall.Kind kind, String reason, long freeAtNanos) {
+                skip(kind, reason, freeAtNanos);
+            }
+        });
+    }
+
+    private void pay(Step.Attempt attempt) {
+        if (over) {
+            loop.gates().leave(attempt.candidate());
+            return;
+        }
+        purse.reserve(attempt.candidate(), () -> call(attempt), code -> {
+            loop.gates().leave(attempt.candidate());
+            skip(Shortfall.Kind.BUDGET, code, UNBOUNDED);
+        });
+    }
+
+    private void skip(Shortfall.Kind kind, String reason, long freeAtNanos) {
+        if (!over && walk != null) {
+            run(walk.skipped(kind, reason, freeAtNanos, loop.nowNanos()));
+        }
+    }
+
+    private void call(Step.Attempt attempt) {
+        if (over) {
+            purse.giveBack();
+            loop.gates().leave(attempt.candidate());
+            return;
+        }
+        current = new AttemptCall(this, attempt);
+        current.start();
+    }
+
+    /** The call in hand failed before anything of it went to the client. */
+    void failed(AttemptCall call, Failure failure) {
+        Candidate candidate = call.candidate();
+        current = null;
+        loop.gates().leave(candidate);
+        if (over || walk == null) {
+            return;
+        }
+        Attempt attempt = purse.settle(call, Attempt.Result.FAILED, failure);
+        loop.shared().metrics().failed(candidate, failure.failureClass());
+        run(walk.failed(failure, attempt, loop.nowNanos(), loop.uniform()));
+    }
+
+    /** The call in hand answers; nobody else will be asked. */
+    void answers(Attempt attempt) {
+        if (walk != null) {
+            walk.served(attempt);
+        }
+    }
+
+    /** The call in hand broke after content had gone out. */
+    void broke(AttemptCall call, Failure failure) {
+        leaveGates(call);
+        loop.shared().metrics().failed(call.candidate(), failure.failureClass());
+        if (walk != null) {
+            walk.broke(failure, loop.nowNanos());
+        }
+    }
+
+    /** The call in hand is over. */
+    void leaveGates(AttemptCall call) {
+        current = null;
+        loop.gates().leave(call.candidate());
+    }
+
+    /** Whether another candidate could still be asked. */
+    boolean othersLeft() {
+        return walk != null && walk.othersLeft();
+    }
+
+    private void refuse(Refusal refusal) {
+        Outcome outcome = refusal.refused() || refusal.status() == 402 ? Outcome.REFUSED : Outcome.FAILED;
+        close(outcome, refusal.status(), refusal.code(), () -> client.error(refusal));
+    }
+
+    /**
+     * The one place where an exchange ends: its row is written, then the rest of the answer goes out.
+     *
+     * @param lastBytes sends what is left of the answer
+     */
+    void close(Outcome outcome, int status, @Nullable String errorCode, Runnable lastBytes) {
+        if (over) {
+            return;
+        }
+        over = true;
+        loop.left(this);
+        loop.shared().metrics().ended(facts, outcome);
+        loop.rows().write(facts, outcome, status, errorCode, purse, lastBytes);
+    }
+
+    private void clientGone() {
+        abandon();
+    }
+
+    /** Ends an exchange whose time is over because the process stops. */
+    void shutDown() {
+        abandon();
+        client.cut();
+    }
+
+    private void abandon() {
+        if (over) {
+            return;
+        }
+        AttemptCall call = current;
+        if (call != null) {
+            call.cancel();
+            loop.gates().leave(call.candidate());
+            Attempt attempt = purse.settle(call, Attempt.Result.CANCELED, null);
+            call.note(attempt);
+        } else if (walk != null) {
+            walk.leave();
+            purse.giveBack();
+        }
+        close(Outcome.CANCELED, client.headStatus(), null, () -> {});
+    }
+}

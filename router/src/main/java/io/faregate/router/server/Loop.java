@@ -1,0 +1,208 @@
+package io.faregate.router.server;
+
+import io.faregate.router.canary.Arm;
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.health.BenchCells;
+import io.faregate.router.health.Classifier;
+import io.faregate.router.health.Failure;
+import io.faregate.router.route.Planner;
+import io.faregate.router.spend.LoopLedger;
+import io.faregate.router.upstream.UpstreamClient;
+import io.faregate.router.usage.AttemptedEncoder;
+import io.faregate.router.usage.RowId;
+import io.faregate.router.wire.AnswerScanner;
+import io.faregate.router.wire.ChatRequestScanner;
+import io.faregate.router.wire.ChunkScanner;
+import io.faregate.router.wire.ErrorEnvelope;
+import io.faregate.router.wire.UsageReader;
+import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * What one event loop owns: its connections, its part of the ledger, its scanners and its chance. Confined to that loop;
+ * the only place in the shell that reads the clock for requests.
+ */
+final class Loop {
+    private static final int MOST_QUOTED = 1024;
+    private static final int MOST_CANDIDATES = 10_000;
+
+    private final Vertx vertx;
+    private final Shared shared;
+    private final LoopLedger ledger;
+    private final UpstreamClient upstream;
+    private final Gates gates;
+    private final RowWriter rows;
+    private final SplittableRandom random = new SplittableRandom();
+    private final ChatRequestScanner scanner = new ChatRequestScanner(random.nextLong());
+    private final UsageReader usual = new UsageReader(false);
+    private final UsageReader reasoningOutside = new UsageReader(true);
+    private final AnswerScanner usualAnswers = new AnswerScanner(usual);
+    private final AnswerScanner answersWithReasoningOutside = new AnswerScanner(reasoningOutside);
+    private final AttemptedEncoder attemptedEncoder = new AttemptedEncoder();
+    private final IdentityHashMap<Candidate, BenchCells> benches = new IdentityHashMap<>();
+    private final Map<String, byte[]> quoted = new HashMap<>();
+    private final Set<Exchange> open = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Loop(Vertx vertx, Shared shared, int index) {
+        this.vertx = vertx;
+        this.shared = shared;
+        Context context = vertx.getOrCreateContext();
+        this.ledger = shared.ledger().loop(index, task -> context.runOnContext(ignored -> task.run()), wallMillis());
+        this.upstream = new UpstreamClient(vertx);
+        this.gates = new Gates(this);
+        this.rows = new RowWriter(this, context);
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    Shared shared() {
+        return shared;
+    }
+
+    LoopLedger ledger() {
+        return ledger;
+    }
+
+    UpstreamClient upstream() {
+        return upstream;
+    }
+
+    Gates gates() {
+        return gates;
+    }
+
+    RowWriter rows() {
+        return rows;
+    }
+
+    ChatRequestScanner scanner() {
+        return scanner;
+    }
+
+    ChunkScanner chunkScanner(Candidate candidate) {
+        return new ChunkScanner(reasonsOutside(candidate) ? reasoningOutside : usual);
+    }
+
+    AnswerScanner answerScanner(Candidate candidate) {
+        return reasonsOutside(candidate) ? answersWithReasoningOutside : usualAnswers;
+    }
+
+    private static boolean reasonsOutside(Candidate candidate) {
+        return "xai".equals(candidate.target().provider().name());
+    }
+
+    /** What was tried, as the array of answers and errors. */
+    byte[] attempted(RequestFacts facts) {
+        return attemptedEncoder.encode(facts.attempted());
+    }
+
+    /** The added member of an answer. */
+    byte[] member(RequestFacts facts, Candidate candidate) {
+        Arm arm = facts.arm();
+        return ErrorEnvelope.faregate(
+                facts.requestId, candidate.target().name(), arm == null ? null : arm.key(), attempted(facts));
+    }
+
+    /** Which failure an answer is. */
+    Failure classify(int status, MultiMap headers, byte[] body, Candidate candidate) {
+        String provider = candidate.target().provider().name();
+        return Classifier.classify(
+                status, headers::get, body, provider, candidate.slot().apiKey(), wallMillis());
+    }
+
+    /** Which failure it is that was told in spite of a good status. */
+    Failure classifyTold(
+            MultiMap headers, byte[] bytes, int offset, int length, Candidate candidate, boolean billable) {
+        String provider = candidate.target().provider().name();
+        return Classifier.classifyTold(
+                200,
+                headers::get,
+                bytes,
+                offset,
+                length,
+                provider,
+                candidate.slot().apiKey(),
+                billable,
+                wallMillis());
+    }
+
+    /** What may hold a candidate back. */
+    BenchCells benches(Candidate candidate) {
+        BenchCells known = benches.get(candidate);
+        if (known == null) {
+            if (benches.size() >= MOST_CANDIDATES) {
+                benches.clear();
+            }
+            known = shared.board().cells(candidate);
+            benches.put(candidate, known);
+        }
+        return known;
+    }
+
+    Planner planner() {
+        return shared.planner();
+    }
+
+    long nowNanos() {
+        return System.nanoTime();
+    }
+
+    long wallMillis() {
+        return System.currentTimeMillis();
+    }
+
+    long random() {
+        return random.nextLong();
+    }
+
+    double uniform() {
+        return random.nextDouble();
+    }
+
+    String freshId(long millis) {
+        return RowId.of(millis, random.nextLong(), random.nextLong()).toString();
+    }
+
+    void after(long nanos, Runnable task) {
+        vertx.setTimer(Math.max(1, (nanos + 999_999) / 1_000_000), fired -> task.run());
+    }
+
+    /** A text as a JSON string; the few names that answers carry are made once. */
+    byte[] quoted(String text) {
+        byte[] json = quoted.get(text);
+        if (json == null) {
+            json = ErrorEnvelope.quoted(text);
+            if (quoted.size() < MOST_QUOTED) {
+                quoted.put(text, json);
+            }
+        }
+        return json;
+    }
+
+    void entered(Exchange exchange) {
+        open.add(exchange);
+        shared.entered();
+    }
+
+    void left(Exchange exchange) {
+        if (open.remove(exchange)) {
+            shared.left();
+        }
+    }
+
+    /** Ends what is still open, for a shutdown whose patience is over. */
+    void abandon() {
+        for (Exchange exchange : Set.copyOf(open)) {
+            exchange.shutDown();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.faregate.router.server;
+
+import io.faregate.router.cost.Usage;
+import io.faregate.router.health.Classifier;
+import io.faregate.router.route.Route;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.UsageRow.Outcome;
+import io.faregate.router.wire.Answer;
+import io.faregate.router.wire.ByteSlices;
+import io.vertx.core.MultiMap;
+
+/** A whole answer that came in one piece: is it one, what did it use, and what of it the client sees. Stateless. */
+final class PlainAnswer {
+    private PlainAnswer() {}
+
+    static void of(Exchange exchange, AttemptCall call, byte[] body, MultiMap headers) {
+        Answer answer = exchange.loop.answerScanner(call.candidate()).scan(body, exchange.surface);
+        if (answer.kind() == Answer.Kind.ERROR) {
+            call.fail(exchange.loop.classifyTold(headers, body, 0, body.length, call.candidate(), false));
+            return;
+        }
+        if (answer.kind() == Answer.Kind.UNREADABLE) {
+            call.fail(Classifier.unreadable(call.status(), body));
+            return;
+        }
+        Usage usage = answer.usage();
+        if (usage != null) {
+            call.usage(usage);
+        }
+        call.release();
+        Attempt attempt = exchange.purse.settle(call, Attempt.Result.SERVED, null);
+        exchange.answers(attempt);
+        exchange.leaveGates(call);
+        ByteSlices told = told(exchange, call, answer);
+        long cost = exchange.facts.attempted().costPicoUsd();
+        long remaining = exchange.purse.remainingPicoUsd();
+        exchange.close(
+                Outcome.SERVED,
+                200,
+                null,
+                () -> exchange.client.answer(200, ClientResponse.json(), call.candidate(), cost, remaining, told));
+    }
+
+    private static ByteSlices told(Exchange exchange, AttemptCall call, Answer answer) {
+        RequestFacts facts = exchange.facts;
+        Route route = facts.route();
+        boolean annotate = route != null && route.annotate();
+        return answer.rewritten(
+                exchange.loop.quoted(facts.answeredModel(call.candidate())),
+                annotate ? exchange.loop.member(facts, call.candidate()) : null);
+    }
+}

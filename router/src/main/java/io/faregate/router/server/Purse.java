@@ -1,0 +1,302 @@
+package io.faregate.router.server;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Price;
+import io.faregate.router.cost.Ask;
+import io.faregate.router.cost.CostModel;
+import io.faregate.router.cost.Units;
+import io.faregate.router.cost.Usage;
+import io.faregate.router.health.Failure;
+import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.Route;
+import io.faregate.router.route.RouteRequest;
+import io.faregate.router.route.Routing;
+import io.faregate.router.spend.Admission;
+import io.faregate.router.spend.BudgetSet;
+import io.faregate.router.spend.Caps;
+import io.faregate.router.spend.Reservation;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.UsageRow.UsageSource;
+import io.faregate.router.wire.ChatRequest;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The money of one request: what may be spent, what is reserved for the call in hand, what the calls so far have cost.
+ * Confined to its event loop. Each reservation is settled exactly once, by {@link #settle} or {@link #giveBack}.
+ */
+final class Purse {
+    private static final long UNCAPPED = Long.MAX_VALUE;
+    private static final long DEFAULT_MAX_OUTPUT_TOKENS = 4096;
+    private static final int CLAMP_TRIES = 4;
+    private static final String REQUEST_BUDGET = "request_budget_exceeded";
+
+    private final Exchange exchange;
+    private @Nullable Routing routing;
+    private @Nullable BudgetSet budgets;
+    private @Nullable Reservation reservation;
+    private long perRequestCap = UNCAPPED;
+    private long reservedPicoUsd;
+    private long estimatePicoUsd = Attempt.UNKNOWN;
+    private long chargedPicoUsd;
+
+    Purse(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /** Finds the budgets that apply. */
+    void open(Routing current, Route route) {
+        routing = current;
+        RequestFacts facts = exchange.facts;
+        BudgetSet set = exchange.loop
+                .ledger()
+                .budgets(
+                        facts.key == null ? null : facts.key.name(),
+                        route.name(),
+                        facts.taskGiven() ? facts.taskId() : null,
+                        facts.arrivedMillis);
+        budgets = set;
+        perRequestCap = set.perRequestPicoUsd() == Caps.NONE ? UNCAPPED : set.perRequestPicoUsd();
+    }
+
+    /** Whether a call without a known price would break what the budgets promise. */
+    boolean needsPrice() {
+        return routing != null && !routing.allowUnpriced() && capped();
+    }
+
+    private boolean capped() {
+        return budgets != null && budgets.capped();
+    }
+
+    /** Reserves the most a call of the candidate could cost; exactly one of the two is told, at once or a little later. */
+    void reserve(Candidate candidate, Runnable admitted, Consumer<String> refused) {
+        ChatRequest asked = exchange.facts.asked;
+        BudgetSet set = budgets;
+        if (asked == null || set == null) {
+            throw new IllegalStateException("a call before its plan");
+        }
+        exchange.facts.setMaxTokens = Attempt.UNKNOWN;
+        reservedPicoUsd = 0;
+        long nowMillis = exchange.facts.arrivedMillis;
+        estimatePicoUsd = estimate(candidate, asked.facts(), nowMillis);
+        if (!candidate.priced()) {
+            unpriced(set, admitted, refused);
+            return;
+        }
+        Projection projection = new Projection(candidate, asked, nowMillis);
+        if (!projection.unbounded() || !capped()) {
+            within(set, projection.worstCase(), admitted, refused);
+        } else if (routing != null && routing.clamp()) {
+            clamp(set, projection, CLAMP_TRIES, admitted, refused);
+        } else {
+            refused.accept(perRequestCap != UNCAPPED ? REQUEST_BUDGET : "daily_budget_exceeded");
+        }
+    }
+
+    private void within(BudgetSet set, long worst, Runnable admitted, Consumer<String> refused) {
+        if (worst > leftOfRequest()) {
+            refused.accept(REQUEST_BUDGET);
+        } else {
+            reserve(set, worst, admitted, refused);
+        }
+    }
+
+    /** Others may take what was left between the look and the reservation; then there is another look. */
+    private void clamp(BudgetSet set, Projection projection, int tries, Runnable admitted, Consumer<String> refused) {
+        long left = leftOfRequest();
+        long tokens = projection.largest(Math.min(left, exchange.loop.ledger().remaining(set)));
+        projection.clampTo(Math.max(1, tokens));
+        long worst = projection.worstCase();
+        if (worst > left) {
+            refused.accept(REQUEST_BUDGET);
+            return;
+        }
+        exchange.facts.setMaxTokens = projection.maxTokens;
+        boolean another = tokens > 1 && tries > 1;
+        reserve(set, worst, admitted, code -> {
+            exchange.facts.setMaxTokens = Attempt.UNKNOWN;
+            if (another) {
+                clamp(set, projection, tries - 1, admitted, refused);
+            } else {
+                refused.accept(code);
+            }
+        });
+    }
+
+    private long leftOfRequest() {
+        return perRequestCap == UNCAPPED ? UNCAPPED : Math.max(0, perRequestCap - chargedPicoUsd);
+    }
+
+    private void unpriced(BudgetSet set, Runnable admitted, Consumer<String> refused) {
+        if (needsPrice()) {
+            refused.accept("unpriced");
+        } else {
+            reserve(set, 0, admitted, refused);
+        }
+    }
+
+    private void reserve(BudgetSet set, long picoUsd, Runnable admitted, Consumer<String> refused) {
+        exchange.loop.ledger().reserve(set, picoUsd, admission -> {
+            if (admission instanceof Reservation granted) {
+                reservation = granted;
+                reservedPicoUsd = picoUsd;
+                admitted.run();
+            } else if (admission instanceof Admission.Refused no) {
+                refused.accept(no.code());
+            }
+        });
+    }
+
+    private static long estimate(Candidate candidate, RouteRequest wanted, long nowMillis) {
+        Price price = candidate.price();
+        if (price == null || !price.complete()) {
+            return Attempt.UNKNOWN;
+        }
+        long output = wanted.askedOutputTokens() == RouteRequest.NOT_ASKED ? 256 : wanted.askedOutputTokens();
+        long total = PicoUsd.timesSaturating(output, wanted.answers());
+        return CostModel.estimate(price, wanted.estimatedInputTokens(), total, nowMillis);
+    }
+
+    /** Ends the call in hand: charges the budgets what is known of it and tells it as a row does. */
+    Attempt settle(AttemptCall call, Attempt.Result result, @Nullable Failure failure) {
+        Candidate candidate = call.candidate();
+        Usage usage = call.usage();
+        boolean told = usage != null && usage.complete();
+        if (!told) {
+            usage = call.estimatedUsage();
+        }
+        if (usage != null && result != Attempt.Result.FAILED) {
+            exchange.facts.usageSource = told ? UsageSource.PROVIDER : UsageSource.ESTIMATED;
+        }
+        boolean billable = failure == null || failure.billable();
+        long cost = billable ? cost(candidate, usage) : 0;
+        long charged = cost != Attempt.UNKNOWN ? cost : candidate.priced() ? reservedPicoUsd : 0;
+        charge(charged);
+        boolean nullsRow = billable && call.answerBegan();
+        return new Attempt(
+                candidate.target().name(),
+                candidate.target().provider().name(),
+                candidate.model(),
+                result,
+                failure == null ? null : failure.failureClass().key(),
+                failure == null ? null : failure.reason(),
+                call.status(),
+                call.latencyMillis(),
+                usage,
+                cost,
+                estimatePicoUsd,
+                nullsRow,
+                call.changed(),
+                call.panic());
+    }
+
+    /** The call in hand as it is told while it still answers. */
+    Attempt provisional(AttemptCall call) {
+        Candidate candidate = call.candidate();
+        return new Attempt(
+                candidate.target().name(),
+                candidate.target().provider().name(),
+                candidate.model(),
+                Attempt.Result.SERVED,
+                null,
+                null,
+                call.status(),
+                call.latencyMillis(),
+                null,
+                Attempt.UNKNOWN,
+                estimatePicoUsd,
+                true,
+                call.changed(),
+                call.panic());
+    }
+
+    private long cost(Candidate candidate, @Nullable Usage usage) {
+        Price price = candidate.price();
+        if (usage != null && candidate.target().trustProviderCost() && usage.providerCostPicoUsd() >= 0) {
+            return usage.providerCostPicoUsd();
+        }
+        if (usage == null || price == null || !price.complete()) {
+            return Attempt.UNKNOWN;
+        }
+        Long cost = CostModel.actual(price, usage, Units.NONE, exchange.facts.arrivedMillis);
+        return cost == null ? Attempt.UNKNOWN : cost;
+    }
+
+    private void charge(long picoUsd) {
+        Reservation held = reservation;
+        reservation = null;
+        if (held != null) {
+            held.settle(picoUsd);
+            chargedPicoUsd = PicoUsd.addSaturating(chargedPicoUsd, picoUsd);
+        }
+    }
+
+    /** Returns the whole reservation of a call that was never made. */
+    void giveBack() {
+        charge(0);
+    }
+
+    /** What the budgets were charged for the calls so far. */
+    long chargedPicoUsd() {
+        return chargedPicoUsd;
+    }
+
+    /** What is left in the tightest budget that applies, {@link Long#MAX_VALUE} without one. */
+    long remainingPicoUsd() {
+        long day = budgets == null ? UNCAPPED : exchange.loop.ledger().remaining(budgets);
+        return Math.min(day, leftOfRequest());
+    }
+
+    /** What this process knows to be settled on the day of arrival. */
+    long dayTotalPicoUsd() {
+        return budgets == null
+                ? exchange.loop.shared().ledger().dayTotal(exchange.facts.arrivedMillis)
+                : exchange.loop.ledger().dayTotal(budgets);
+    }
+
+    /** The most one call of a candidate could cost, with the client's maximum or one of ours. */
+    private static final class Projection {
+        private final Candidate candidate;
+        private final Ask ask;
+        private final long answers;
+        private final long nowMillis;
+        private long maxTokens;
+
+        Projection(Candidate candidate, ChatRequest asked, long nowMillis) {
+            RouteRequest facts = asked.facts();
+            this.candidate = candidate;
+            this.ask = new Ask(facts.estimatedInputTokens(), facts.needs(), asked.serviceTier(), Units.NONE);
+            this.answers = facts.answers();
+            this.nowMillis = nowMillis;
+            this.maxTokens = facts.askedOutputTokens();
+        }
+
+        boolean unbounded() {
+            return maxTokens == RouteRequest.NOT_ASKED;
+        }
+
+        void clampTo(long tokens) {
+            maxTokens = tokens;
+        }
+
+        long largest(long budgetPicoUsd) {
+            long most = candidate.maxOutputTokens() == Candidate.UNKNOWN
+                    ? DEFAULT_MAX_OUTPUT_TOKENS
+                    : candidate.maxOutputTokens();
+            return CostModel.largestOutput(price(), ask, answers, most, budgetPicoUsd, nowMillis);
+        }
+
+        long worstCase() {
+            long most = unbounded() ? 0 : maxTokens;
+            return CostModel.worstCase(price(), ask, PicoUsd.timesSaturating(most, answers), nowMillis);
+        }
+
+        private Price price() {
+            Price price = candidate.price();
+            if (price == null) {
+                throw new IllegalStateException("no price: " + candidate.model());
+            }
+            return price;
+        }
+    }
+}

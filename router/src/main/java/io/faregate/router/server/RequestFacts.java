@@ -1,0 +1,140 @@
+package io.faregate.router.server;
+
+import io.faregate.router.canary.Arm;
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Price;
+import io.faregate.router.route.Failover;
+import io.faregate.router.route.Route;
+import io.faregate.router.route.RoutePlan;
+import io.faregate.router.route.Surface;
+import io.faregate.router.route.VirtualKey;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.Attempted;
+import io.faregate.router.usage.UsageRow;
+import io.faregate.router.usage.UsageRow.Outcome;
+import io.faregate.router.wire.ChatRequest;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of one request so far; what headers, rows and metrics are made from. Confined to its event loop. */
+final class RequestFacts {
+    private static final Attempted NOTHING = new Attempted();
+
+    final Surface surface;
+    final String requestId;
+    final long arrivedMillis;
+    final long arrivedNanos;
+    long receivedNanos;
+    long deadlineNanos = Long.MAX_VALUE;
+    long firstTokenNanos;
+    long setMaxTokens = UsageRow.UNKNOWN;
+
+    @Nullable
+    VirtualKey key;
+
+    @Nullable
+    ChatRequest asked;
+
+    @Nullable
+    RoutePlan plan;
+
+    @Nullable
+    Failover walk;
+
+    UsageRow.Assignment assignment = UsageRow.Assignment.NOWHERE;
+    UsageRow.@Nullable UsageSource usageSource;
+
+    private @Nullable String taskId;
+    private boolean taskGiven;
+
+    RequestFacts(Loop loop, HttpServerRequest request, Surface surface) {
+        this.surface = surface;
+        this.arrivedNanos = loop.nowNanos();
+        this.receivedNanos = arrivedNanos;
+        this.arrivedMillis = loop.wallMillis();
+        this.requestId = RequestIdentity.requestId(request, () -> loop.freshId(arrivedMillis));
+    }
+
+    void received(long nowNanos) {
+        receivedNanos = nowNanos;
+    }
+
+    /** A request without a task's name is a task of its own. */
+    void task(@Nullable String given) {
+        taskGiven = given != null;
+        taskId = given != null ? given : requestId;
+    }
+
+    String taskId() {
+        return taskId == null ? requestId : taskId;
+    }
+
+    boolean taskGiven() {
+        return taskGiven;
+    }
+
+    String keyName() {
+        return key == null ? "" : key.name();
+    }
+
+    void planned(RoutePlan made, Snapshot snapshot) {
+        plan = made;
+        assignment = snapshot.assignments().of(made, arrivedMillis);
+    }
+
+    @Nullable
+    Route route() {
+        return plan == null ? null : plan.route();
+    }
+
+    @Nullable
+    Arm arm() {
+        return plan == null ? null : plan.arm();
+    }
+
+    Attempted attempted() {
+        return walk == null ? NOTHING : walk.attempted();
+    }
+
+    /** Whether the head of the chain failed or was passed over; a refusal at the head, or a leaving there, is neither. */
+    boolean fellThrough(Outcome outcome) {
+        Candidate head = plan == null ? null : plan.head();
+        if (head == null || attempted().steps().isEmpty()) {
+            return false;
+        }
+        String target = head.target().name();
+        Attempt last = attempted().lastAttempt();
+        boolean atHead = last != null && last.target().equals(target);
+        return switch (outcome) {
+            case SERVED, CANCELED -> last != null && !atHead;
+            case FAILED, TRUNCATED -> true;
+            case REFUSED -> attempted().calls() > 0;
+        };
+    }
+
+    /** The version of the price that an attempt was billed at. */
+    @Nullable
+    String priceVersion(Attempt attempt) {
+        if (plan == null) {
+            return null;
+        }
+        for (RoutePlan.Link link : plan.links()) {
+            Candidate candidate = link.candidate();
+            Price price = candidate.price();
+            if (candidate.target().name().equals(attempt.target())
+                    && candidate.model().equals(attempt.model())) {
+                return price == null ? null : price.version();
+            }
+        }
+        return null;
+    }
+
+    /** The model's name in the answer: the client's own, or the serving target's on a named route. */
+    String answeredModel(Candidate candidate) {
+        Route route = route();
+        if (route != null && route.named()) {
+            return candidate.model();
+        }
+        return asked == null ? candidate.model() : asked.facts().model();
+    }
+}

@@ -1,0 +1,51 @@
+package io.faregate.router.server;
+
+import io.faregate.router.config.KeyRing;
+import io.faregate.router.route.VirtualKey;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Names that a client may give: accepted only where they are safe in headers, rows and logs. */
+final class RequestIdentity {
+    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+    private static final Pattern TASK_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+    private static final String BEARER = "Bearer ";
+
+    private RequestIdentity() {}
+
+    /** The client's request id where it is safe, else a new one. */
+    static String requestId(HttpServerRequest request, Supplier<String> fresh) {
+        String given = request.getHeader("X-Request-Id");
+        return given != null && REQUEST_ID.matcher(given).matches() ? given : fresh.get();
+    }
+
+    /** The task the client names in a header, else in the body; null when each request is a task of its own. */
+    static @Nullable String taskId(HttpServerRequest request, @Nullable String fromBody) {
+        String given = request.getHeader("X-Task-Id");
+        if (given != null && TASK_ID.matcher(given).matches()) {
+            return given;
+        }
+        return fromBody != null && TASK_ID.matcher(fromBody).matches() ? fromBody : null;
+    }
+
+    static boolean isTaskId(String text) {
+        return TASK_ID.matcher(text).matches();
+    }
+
+    /** The virtual key whose secret the client shows, or null. */
+    static @Nullable VirtualKey key(HttpServerRequest request, KeyRing ring) {
+        String secret = ring.open() ? null : credential(request);
+        return secret == null ? null : ring.find(secret);
+    }
+
+    /** The secret a client shows, by either of the two headers its libraries use, or null. */
+    static @Nullable String credential(HttpServerRequest request) {
+        String authorization = request.getHeader("Authorization");
+        if (authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return authorization.substring(BEARER.length()).trim();
+        }
+        return request.getHeader("x-api-key");
+    }
+}

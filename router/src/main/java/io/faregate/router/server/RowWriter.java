@@ -1,0 +1,137 @@
+package io.faregate.router.server;
+
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.RowId;
+import io.faregate.router.usage.UsageRow;
+import io.faregate.router.usage.UsageRow.Outcome;
+import io.faregate.router.usage.UsageRowEncoder;
+import io.faregate.router.wire.ChatRequest;
+import io.vertx.core.Context;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the row of each exchange and holds its last bytes until the operating system has the row, or 100 ms have
+ * passed. Confined to its event loop; the disk is on another thread.
+ */
+final class RowWriter {
+    private static final long PATIENCE_NANOS = 100_000_000;
+    private static final long CHECK_MILLIS = 25;
+
+    private final Loop loop;
+    private final Context context;
+    private final UsageRowEncoder encoder;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private boolean watching;
+
+    RowWriter(Loop loop, Context context) {
+        this.loop = loop;
+        this.context = context;
+        this.encoder =
+                new UsageRowEncoder(loop.shared().instance(), loop.shared().version());
+    }
+
+    /** Hands the row over, then sends the last bytes. */
+    void write(
+            RequestFacts facts,
+            Outcome outcome,
+            int status,
+            @Nullable String errorCode,
+            Purse purse,
+            Runnable lastBytes) {
+        Waiting each = new Waiting(lastBytes, loop.nowNanos() + PATIENCE_NANOS);
+        byte[] line = encoder.encode(row(facts, outcome, status, errorCode, purse));
+        waiting.add(each);
+        watch();
+        loop.shared().sink().append(line, () -> context.runOnContext(ignored -> each.go()));
+    }
+
+    private UsageRow row(RequestFacts facts, Outcome outcome, int status, @Nullable String errorCode, Purse purse) {
+        long now = loop.nowNanos();
+        Attempt last = facts.attempted().lastAttempt();
+        return new UsageRow(
+                new UsageRow.Call(
+                        RowId.of(facts.arrivedMillis, loop.random(), loop.random()),
+                        facts.arrivedMillis,
+                        facts.requestId,
+                        facts.taskId(),
+                        facts.taskGiven(),
+                        facts.key == null ? null : facts.key.name()),
+                facts.assignment,
+                asked(facts),
+                last == null
+                        ? UsageRow.Served.NOBODY
+                        : new UsageRow.Served(last.target(), last.provider(), last.model(), facts.priceVersion(last)),
+                new UsageRow.Ending(
+                        facts.arrivedMillis + (now - facts.arrivedNanos) / 1_000_000,
+                        status,
+                        outcome,
+                        errorCode,
+                        facts.usageSource,
+                        UsageRow.UNKNOWN,
+                        facts.setMaxTokens,
+                        purse.chargedPicoUsd(),
+                        (now - facts.receivedNanos) / 1_000_000,
+                        facts.firstTokenNanos == 0
+                                ? UsageRow.UNKNOWN
+                                : (facts.firstTokenNanos - facts.receivedNanos) / 1_000_000,
+                        facts.fellThrough(outcome),
+                        purse.dayTotalPicoUsd()),
+                facts.attempted());
+    }
+
+    private static UsageRow.Asked asked(RequestFacts facts) {
+        ChatRequest asked = facts.asked;
+        if (asked == null) {
+            return new UsageRow.Asked(facts.surface.key(), 0, "", false, UsageRow.UNKNOWN, UsageRow.UNKNOWN);
+        }
+        return new UsageRow.Asked(
+                facts.surface.key(),
+                asked.facts().needs(),
+                asked.facts().model(),
+                asked.facts().stream(),
+                asked.facts().estimatedInputTokens(),
+                asked.facts().askedOutputTokens());
+    }
+
+    private void watch() {
+        if (!watching) {
+            watching = true;
+            loop.vertx().setTimer(CHECK_MILLIS, fired -> check());
+        }
+    }
+
+    private void check() {
+        watching = false;
+        long now = loop.nowNanos();
+        while (!waiting.isEmpty() && (waiting.peek().gone || waiting.peek().latestNanos <= now)) {
+            Waiting each = waiting.remove();
+            if (!each.gone) {
+                loop.shared().metrics().lateRow();
+                each.go();
+            }
+        }
+        if (!waiting.isEmpty()) {
+            watch();
+        }
+    }
+
+    /** One answer whose last bytes wait for its row. */
+    private static final class Waiting {
+        private final Runnable lastBytes;
+        private final long latestNanos;
+        private boolean gone;
+
+        Waiting(Runnable lastBytes, long latestNanos) {
+            this.lastBytes = lastBytes;
+            this.latestNanos = latestNanos;
+        }
+
+        void go() {
+            if (!gone) {
+                gone = true;
+                lastBytes.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package io.faregate.router.server;
+
+import io.faregate.router.cost.TokenEstimator;
+import io.faregate.router.cost.Usage;
+import io.faregate.router.health.Failure;
+import io.faregate.router.health.FailureClass;
+import io.faregate.router.route.Route;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.UsageRow.Outcome;
+import io.faregate.router.wire.Chunk;
+import io.faregate.router.wire.ChunkScanner;
+import io.faregate.router.wire.SseScanner;
+import io.vertx.core.buffer.Buffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One upstream stream on its way to the client. Nothing is sent before the first event that carries something (or, when
+ * held, before the finish); from then on the way back to other targets is closed. Confined to its event loop.
+ */
+final class StreamRelay implements SseScanner.Listener {
+    private static final int MOST_EVENT_BYTES = 32 << 20;
+    private static final Failure UNREADABLE =
+            Failure.transport(FailureClass.UPSTREAM_5XX, "an event of the stream is not readable", true);
+
+    private final Exchange exchange;
+    private final AttemptCall call;
+    private final boolean held;
+    private final SseScanner scanner = new SseScanner(MOST_EVENT_BYTES);
+    private final ChunkScanner chunks;
+    private final ClientEvents events;
+    private boolean committed;
+    private boolean carried;
+    private boolean finished;
+    private boolean over;
+    private boolean told;
+    private @Nullable Failure failure;
+
+    StreamRelay(Exchange exchange, AttemptCall call) {
+        this.exchange = exchange;
+        this.call = call;
+        Route route = Objects.requireNonNull(exchange.facts.route());
+        this.held = route.holdStreams();
+        this.chunks = exchange.loop.chunkScanner(call.candidate());
+        this.events = new ClientEvents(exchange, call.candidate());
+    }
+
+    void data(Buffer piece) {
+        if (over) {
+            return;
+        }
+        byte[] bytes = piece.getBytes();
+        try {
+            scanner.feed(bytes, 0, bytes.length, this);
+        } catch (SseScanner.EventTooLong e) {
+            failure = Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(e.getMessage()), true);
+        }
+        settle();
+    }
+
+    /** The upstream's framing has ended. */
+    void end() {
+        if (over) {
+            return;
+        }
+        try {
+            scanner.end(this);
+        } catch (SseScanner.EventTooLong e) {
+            failure = Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(e.getMessage()), true);
+        }
+        if (failure == null && !over) {
+            if (finished) {
+                finish();
+                return;
+            }
+            failure = Failure.transport(FailureClass.UPSTREAM_5XX, "the stream ended before its finish", carried);
+        }
+        settle();
+    }
+
+    /** The upstream's transport broke. */
+    void broken(Failure cause) {
+        if (over) {
+            return;
+        }
+        if (finished) {
+            finish();
+            return;
+        }
+        failure = cause;
+        settle();
+    }
+
+    /** The time is over; true when the relay has dealt with it. */
+    boolean timedOut() {
+        if (over) {
+            return true;
+        }
+        if (finished) {
+            finish();
+            return true;
+        }
+        if (!carried) {
+            return false;
+        }
+        failure = Failure.transport(FailureClass.TIMEOUT, "the stream stalled", true);
+        settle();
+        return true;
+    }
+
+    @Override
+    public void onEvent(String name, byte[] bytes, int offset, int length) {
+        if (over || failure != null) {
+            return;
+        }
+        Chunk chunk = chunks.scan(name, bytes, offset, length);
+        switch (chunk.kind()) {
+            case DONE -> done();
+            case ERROR -> failure = told(bytes, offset, length);
+            case UNREADABLE -> failure = UNREADABLE;
+            case CHUNK -> take(chunk);
+        }
+    }
+
+    private Failure told(byte[] bytes, int offset, int length) {
+        told = true;
+        return exchange.loop.classifyTold(call.headers(), bytes, offset, length, call.candidate(), carried);
+    }
+
+    private void done() {
+        if (carried || finished) {
+            finished = true;
+            finish();
+        } else {
+            failure = Failure.transport(FailureClass.UPSTREAM_5XX, "the stream was empty", false);
+        }
+    }
+
+    @Override
+    public void onComment() {
+        // Keep-alive: neither progress nor something for the client.
+    }
+
+    private void take(Chunk chunk) {
+        long now = exchange.loop.nowNanos();
+        if (carried) {
+            call.bound().progress(now);
+        }
+        finished |= chunk.finishReason() != null;
+        boolean carries = chunk.carriesSomething();
+        events.add(chunk);
+        if (!carried && carries) {
+            carried = true;
+            exchange.facts.firstTokenNanos = now;
+            call.bound().idle(now, call.candidate().target().idleTimeoutNanos());
+        }
+    }
+
+    /** After what one read brought: commit, pass on, or give up. */
+    private void settle() {
+        if (over) {
+            return;
+        }
+        if (failure != null) {
+            giveUp(failure);
+            return;
+        }
+        if (!committed && carried && !held) {
+            commit();
+        }
+        if (committed && !events.flush()) {
+            waitForClient();
+        } else if (!committed && events.tooMuchHeld()) {
+            giveUp(Failure.transport(
+                    FailureClass.UPSTREAM_5XX, "the stream is longer than the router holds back", true));
+        }
+    }
+
+    private void waitForClient() {
+        call.pause();
+        call.bound().hold();
+        exchange.client.onDrained(() -> {
+            call.bound().unhold();
+            call.resume();
+        });
+    }
+
+    private void commit() {
+        committed = true;
+        Attempt attempt = exchange.purse.provisional(call);
+        exchange.answers(attempt);
+        events.begin(exchange.loop.chunkScanner(call.candidate()));
+    }
+
+    private void finish() {
+        if (over) {
+            return;
+        }
+        if (!committed) {
+            commit();
+        }
+        over = true;
+        call.release();
+        Attempt attempt = exchange.purse.settle(call, Attempt.Result.SERVED, null);
+        exchange.facts.attempted().replaceLast(attempt);
+        exchange.leaveGates(call);
+        exchange.close(Outcome.SERVED, 200, null, events::end);
+    }
+
+    private void giveUp(Failure cause) {
+        over = true;
+        if (!committed) {
+            call.fail(cause);
+            return;
+        }
+        events.flush();
+        call.cancel();
+        Attempt attempt = exchange.purse.settle(call, Attempt.Result.TRUNCATED, cause);
+        exchange.facts.attempted().replaceLast(attempt);
+        exchange.broke(call, cause);
+        String code = cause.failureClass() == FailureClass.TIMEOUT
+                ? "stream_stalled"
+                : told ? "stream_error" : "stream_truncated";
+        exchange.close(Outcome.TRUNCATED, 200, code, () -> events.fail(code, cause.reason()));
+    }
+
+    /** What the provider told it used, or null. */
+    @Nullable
+    Usage usage() {
+        return chunks.usage();
+    }
+
+    boolean committed() {
+        return committed;
+    }
+
+    boolean carried() {
+        return carried;
+    }
+
+    /** What the text that has come amounts to. */
+    @Nullable
+    Usage estimatedUsage() {
+        if (!carried) {
+            return null;
+        }
+        long input = Objects.requireNonNull(exchange.facts.asked).facts().estimatedInputTokens();
+        return Usage.of(input, TokenEstimator.tokens(chunks.codePoints()));
+    }
+}

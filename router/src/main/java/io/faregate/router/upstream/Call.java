@@ -1,0 +1,133 @@
+package io.faregate.router.upstream;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.RequestOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call in flight. Confined to its event loop. A pooled connection that turns out to be closed is replaced by a fresh
+ * one once, unseen by the listener. After {@link #cancel()} nothing more is told.
+ */
+public final class Call {
+    private final UpstreamClient client;
+    private final RequestOptions options;
+    private final Buffer body;
+    private final CallListener listener;
+
+    private @Nullable HttpClientRequest request;
+    private @Nullable HttpClientResponse response;
+    private boolean reused;
+    private boolean retried;
+    private boolean over;
+
+    Call(UpstreamClient client, RequestOptions options, Buffer body, CallListener listener) {
+        this.client = client;
+        this.options = options;
+        this.body = body;
+        this.listener = listener;
+    }
+
+    void start() {
+        send(client.pooled().request(options));
+    }
+
+    private void send(io.vertx.core.Future<HttpClientRequest> opening) {
+        opening.onComplete(opened -> {
+            if (opened.failed()) {
+                broken(opened.cause(), false);
+                return;
+            }
+            HttpClientRequest opening1 = opened.result();
+            if (over) {
+                Quietly.reset(opening1);
+                return;
+            }
+            request = opening1;
+            reused = client.usedBefore(opening1.connection());
+            opening1.send(body.slice()).onComplete(answered -> {
+                if (answered.failed()) {
+                    lost(answered.cause());
+                } else {
+                    receive(answered.result());
+                }
+            });
+        });
+    }
+
+    private void lost(Throwable cause) {
+        if (reused && !retried && !over) {
+            retried = true;
+            send(client.fresh().request(options));
+        } else {
+            broken(cause, false);
+        }
+    }
+
+    private void receive(HttpClientResponse answer) {
+        if (over) {
+            return;
+        }
+        response = answer;
+        answer.exceptionHandler(cause -> broken(cause, true));
+        answer.handler(piece -> {
+            if (!over) {
+                listener.data(piece);
+            }
+        });
+        answer.endHandler(end -> {
+            if (!over) {
+                over = true;
+                listener.end();
+            }
+        });
+        listener.head(answer.statusCode(), answer.headers());
+    }
+
+    private void broken(Throwable cause, boolean afterHead) {
+        if (!over) {
+            over = true;
+            listener.broken(cause, afterHead);
+        }
+    }
+
+    /** Stops reading from the provider until {@link #resume()}. */
+    public void pause() {
+        if (response != null && !over) {
+            response.pause();
+        }
+    }
+
+    /** Reads on. */
+    public void resume() {
+        if (response != null && !over) {
+            response.resume();
+        }
+    }
+
+    /** Ends the call at once; the provider sees its connection closed. */
+    public void cancel() {
+        if (!over) {
+            over = true;
+            if (request != null) {
+                Quietly.reset(request);
+            }
+        }
+    }
+
+    /** Stops telling; lets the answer end by itself, so that the connection can be used again, or cuts it after a while. */
+    public void release(Vertx vertx, long graceMillis) {
+        if (over || response == null || request == null) {
+            return;
+        }
+        HttpClientRequest ending = request;
+        over = true;
+        response.handler(piece -> {});
+        long timer = vertx.setTimer(graceMillis, fired -> Quietly.reset(ending));
+        response.endHandler(end -> vertx.cancelTimer(timer));
+        response.exceptionHandler(cause -> vertx.cancelTimer(timer));
+        response.resume();
+    }
+}

@@ -1,0 +1,124 @@
+package io.faregate.router.upstream;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.KeySlot;
+import io.faregate.router.catalog.Provider;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of one event loop to all providers. Confined to that loop, so that a request never changes threads.
+ * Redirects are never followed; compression is never asked for but understood.
+ */
+public final class UpstreamClient {
+    private static final int MOST_CONNECTIONS = 20_000;
+    private static final int LONGEST_HEADERS_BYTES = 64 * 1024;
+    private static final CharSequence IDENTITY = HttpHeaders.createOptimized("identity");
+    private static final CharSequence USER_AGENT = HttpHeaders.createOptimized("faregate");
+    private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+    private final HttpClient pooled;
+    private final HttpClient fresh;
+    private final IdentityHashMap<Provider, Endpoint> endpoints = new IdentityHashMap<>();
+    private final IdentityHashMap<KeySlot, CharSequence> credentials = new IdentityHashMap<>();
+    private final Set<HttpConnection> used = Collections.newSetFromMap(new WeakHashMap<>());
+
+    /** A client whose connections live on the calling event loop. */
+    public UpstreamClient(Vertx vertx) {
+        this.pooled = client(vertx, true);
+        this.fresh = client(vertx, false);
+    }
+
+    private static HttpClient client(Vertx vertx, boolean keepAlive) {
+        HttpClientOptions options = new HttpClientOptions()
+                .setKeepAlive(keepAlive)
+                .setTcpNoDelay(true)
+                .setDecompressionSupported(true)
+                .setMaxHeaderSize(LONGEST_HEADERS_BYTES);
+        return vertx.httpClientBuilder()
+                .with(options)
+                .with(new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS))
+                .build();
+    }
+
+    /**
+     * Posts a body to a candidate.
+     *
+     * @param path below the provider's base URL, with a leading slash
+     * @param contentType of the body
+     */
+    public Call post(
+            Candidate candidate, String path, Buffer body, @Nullable CharSequence contentType, CallListener listener) {
+        Provider provider = candidate.target().provider();
+        Endpoint endpoint = endpoint(provider);
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost(endpoint.host())
+                .setPort(endpoint.port())
+                .setSsl(endpoint.tls())
+                .setURI(endpoint.basePath() + path)
+                .setConnectTimeout(Math.max(1, candidate.target().connectTimeoutNanos() / 1_000_000))
+                .putHeader(HttpHeaders.CONTENT_TYPE, contentType == null ? JSON : contentType)
+                .putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY)
+                .putHeader(HttpHeaders.USER_AGENT, USER_AGENT);
+        credential(provider, candidate.slot(), options);
+        Call call = new Call(this, options, body, listener);
+        call.start();
+        return call;
+    }
+
+    HttpClient pooled() {
+        return pooled;
+    }
+
+    HttpClient fresh() {
+        return fresh;
+    }
+
+    /** Remembers the connection; true when an earlier call had used it already. */
+    boolean usedBefore(HttpConnection connection) {
+        return !used.add(connection);
+    }
+
+    private Endpoint endpoint(Provider provider) {
+        Endpoint endpoint = endpoints.get(provider);
+        if (endpoint == null) {
+            endpoint = Endpoint.of(provider);
+            endpoints.put(provider, endpoint);
+        }
+        return endpoint;
+    }
+
+    private void credential(Provider provider, KeySlot slot, RequestOptions options) {
+        String key = slot.apiKey();
+        if (key == null) {
+            return;
+        }
+        boolean anthropic = "anthropic".equals(provider.dialect());
+        CharSequence value =
+                credentials.computeIfAbsent(slot, s -> HttpHeaders.createOptimized(anthropic ? key : "Bearer " + key));
+        if (anthropic) {
+            options.putHeader("x-api-key", value).putHeader("anthropic-version", "2023-06-01");
+        } else {
+            options.putHeader(HttpHeaders.AUTHORIZATION, value);
+        }
+    }
+
+    /** Forgets providers of an older configuration. */
+    public void forget() {
+        endpoints.clear();
+        credentials.clear();
+    }
+}
