@@ -1,5 +1,6 @@
 package io.faregate.analytics;
 
+import io.faregate.analytics.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "faregate",
         mixinStandardHelpOptions = true,
         description = "What tasks cost on each arm.",
-        subcommands = {AnalyticsCommand.class})
+        subcommands = {AnalyticsCommand.class, SimulateCommand.class})
 public final class AnalyticsMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
