@@ -1,5 +1,6 @@
 package io.faregate.analytics;
 
+import io.faregate.analytics.cli.ConfigOption;
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigFaults;
 import io.faregate.analytics.config.ConfigReader;

@@ -1,6 +1,6 @@
 package io.faregate.analytics;
 
-import io.faregate.analytics.simulate.SimulateCommand;
+import io.faregate.analytics.cli.ReportCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "faregate",
         mixinStandardHelpOptions = true,
         description = "What tasks cost on each arm.",
-        subcommands = {AnalyticsCommand.class, SimulateCommand.class})
+        subcommands = {AnalyticsCommand.class, ReportCommand.class})
 public final class AnalyticsMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs

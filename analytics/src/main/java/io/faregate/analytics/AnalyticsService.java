@@ -5,7 +5,6 @@ import io.faregate.analytics.ingest.RowTailer;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.server.AnalyticsServer;
 import io.faregate.analytics.store.Warehouse;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -14,10 +13,14 @@ import java.time.Clock;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The running service: the warehouse, who fills it, and who answers from it. Started once, closed once. */
 public final class AnalyticsService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AnalyticsService.class);
     private static final int READERS = 4;
+    private static final long MINUTE_MILLIS = 60_000;
     private static final long SECONDS = 10;
 
     private final Warehouse warehouse;
@@ -39,19 +42,20 @@ public final class AnalyticsService implements AutoCloseable {
      */
     public static AnalyticsService start(AnalyticsConfig config) {
         Clock clock = Clock.systemUTC();
-        PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Warehouse warehouse = Warehouse.open(config.database(), READERS);
         Vertx vertx = Vertx.vertx();
         TailLoop tail = new TailLoop(new RowTailer(config.usageDir(), warehouse));
         try {
             Judge judge = new Judge(
                     warehouse, config.routes(), config.policy(), () -> clock.millis() * 1000, new SecureRandom());
+            PrometheusMeterRegistry metrics = Metrics.of(warehouse.counts(), tail::isRunning);
             HttpServer server = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning)
                     .listen()
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(SECONDS, TimeUnit.SECONDS);
             tail.start();
+            lookEveryMinute(vertx, judge);
             return new AnalyticsService(warehouse, tail, vertx, server.actualPort());
         } catch (ExecutionException | TimeoutException e) {
             close(vertx);
@@ -75,6 +79,14 @@ public final class AnalyticsService implements AutoCloseable {
         close(vertx);
         tail.close();
         warehouse.close();
+    }
+
+    /** Looks are recorded whether or not anybody asks. */
+    private static void lookEveryMinute(Vertx vertx, Judge judge) {
+        vertx.setPeriodic(
+                MINUTE_MILLIS,
+                id -> vertx.<Integer>executeBlocking(judge::lookAtAll)
+                        .onFailure(e -> LOG.warn("the experiments could not be looked at: {}", e.getMessage())));
     }
 
     private static void close(Vertx vertx) {

@@ -9,13 +9,13 @@ import io.faregate.analytics.decide.ArmSummary;
 import io.faregate.analytics.decide.Estimate;
 import io.faregate.analytics.decide.Evaluation;
 import io.faregate.analytics.decide.Statement;
+import io.faregate.analytics.judge.History;
 import io.faregate.analytics.judge.Look;
 import io.faregate.analytics.query.Cohort.ArmTotals;
 import io.faregate.analytics.query.Cohort.Coverage;
 import io.faregate.analytics.query.Epoch;
 import io.faregate.analytics.row.UtcTime;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One experiment in full. Stateless. */
@@ -70,6 +70,20 @@ public final class CanaryJson {
         return answer;
     }
 
+    /** The points of a history, oldest first. */
+    public static ObjectNode history(List<History.Point> points) {
+        ObjectNode answer = Json.object();
+        ArrayNode list = answer.putArray("points");
+        for (History.Point point : points) {
+            ObjectNode node = list.addObject();
+            node.put("ts", UtcTime.print(point.tsMicros()));
+            node.put("tasks", point.tasks());
+            node.set("relative_cost", estimate(point.relativeCost()));
+            node.put("verdict", point.verdict());
+        }
+        return answer;
+    }
+
     /** A figure with its bounds, and why one of the three is null. */
     public static ObjectNode estimate(Estimate estimate) {
         ObjectNode node = Json.object();
@@ -84,7 +98,7 @@ public final class CanaryJson {
 
     private static ObjectNode arm(
             Look look, Arm arm, ArmEstimates estimates, ArmSummary summary, @Nullable String configuredTarget) {
-        ArmTotals totals = Objects.requireNonNull(look.cohort().arms().get(arm));
+        ArmTotals totals = look.cohort().totals(arm);
         ObjectNode node = Json.object();
         node.put("target", totals.target() == null ? configuredTarget : totals.target());
         node.put("tasks", summary.tasks());

@@ -1,6 +1,7 @@
 package io.faregate.analytics.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,7 +201,7 @@ final class Section {
     }
 
     private static String plain(double number) {
-        return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 
     private static String shown(JsonNode value) {

@@ -1,7 +1,6 @@
 package io.faregate.analytics.judge;
 
 import io.faregate.analytics.config.CanaryRoute;
-import io.faregate.analytics.decide.Arm;
 import io.faregate.analytics.decide.DecisionRule;
 import io.faregate.analytics.decide.EpochState;
 import io.faregate.analytics.decide.Evaluation;
@@ -12,7 +11,9 @@ import io.faregate.analytics.query.CohortQuery;
 import io.faregate.analytics.query.Epoch;
 import io.faregate.analytics.query.ExperimentsQuery;
 import io.faregate.analytics.query.ExperimentsQuery.Experiment;
+import io.faregate.analytics.query.HistoryQuery;
 import io.faregate.analytics.query.Records;
+import io.faregate.analytics.query.Records.Said;
 import io.faregate.analytics.store.Warehouse;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -52,6 +53,7 @@ public final class Judge {
     private final LongSupplier nowMicros;
     private final EvaluationLog log;
     private final Map<String, Taken> taken = new ConcurrentHashMap<>();
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
     /**
      * A judge of the rows of a warehouse.
@@ -84,6 +86,14 @@ public final class Judge {
         return new ArrayList<>(all);
     }
 
+    /** Looks at the running experiment of every route; gives how many there are. */
+    public int lookAtAll() {
+        Set<String> all = new LinkedHashSet<>(routes.keySet());
+        experiments().forEach(experiment -> all.add(experiment.route()));
+        all.forEach(this::look);
+        return all.size();
+    }
+
     /** The running experiment of a route; null when neither the rows nor the file know it. */
     public @Nullable Look look(String route) {
         return look(route, null);
@@ -92,7 +102,6 @@ public final class Judge {
     /** An experiment of a route, by its newest epoch; null when neither the rows nor the file know it. */
     public @Nullable Look look(String route, @Nullable String experiment) {
         String key = route + '\n' + experiment;
-        // The lock is the key's own string: one a route and experiment, held while a look is taken.
         synchronized (lock(key)) {
             long now = nowMicros.getAsLong();
             Taken before = taken.get(key);
@@ -109,8 +118,6 @@ public final class Judge {
         }
     }
 
-    private final Map<String, Object> locks = new ConcurrentHashMap<>();
-
     private Object lock(String key) {
         return locks.computeIfAbsent(key, k -> new Object());
     }
@@ -118,10 +125,7 @@ public final class Judge {
     private @Nullable Look take(String route, @Nullable String experiment, long now) {
         CanaryRoute configured = routes.get(route);
         Policy own = policy(route);
-        Epoch epoch = warehouse.read(connection -> Epoch.of(connection, route)).stream()
-                .filter(e -> experiment == null || e.experiment().equals(experiment))
-                .findFirst()
-                .orElse(null);
+        Epoch epoch = newest(route, experiment);
         if (epoch == null && configured == null) {
             return null;
         }
@@ -136,7 +140,7 @@ public final class Judge {
                     : Objects.requireNonNull(configured).experiment();
             return new Look(route, name, cohort, evaluation, null);
         }
-        Cohort.ArmTotals challengerTotals = Objects.requireNonNull(cohort.arms().get(Arm.CHALLENGER));
+        Cohort.ArmTotals challengerTotals = cohort.challenger();
         String id = log.keep(
                 route,
                 epoch,
@@ -145,6 +149,32 @@ public final class Judge {
                 evaluation,
                 now);
         return new Look(route, epoch.experiment(), cohort, evaluation, id);
+    }
+
+    /**
+     * The running experiment of a route over time; empty for one that nobody knows.
+     *
+     * @param experiment its name, null for the one that runs
+     */
+    public List<History.Point> history(String route, @Nullable String experiment) {
+        Epoch epoch = newest(route, experiment);
+        if (epoch == null) {
+            return List.of();
+        }
+        CanaryRoute configured = routes.get(route);
+        Policy own = policy(route);
+        Standing standing = standing(route, epoch, configured == null ? null : configured.challenger());
+        long now = nowMicros.getAsLong();
+        List<HistoryQuery.Point> points = warehouse.read(c -> HistoryQuery.of(c, route, epoch, own, now));
+        List<Said> said = warehouse.read(c -> Records.verdicts(c, route, epoch));
+        return History.of(points, said, own, standing);
+    }
+
+    private @Nullable Epoch newest(String route, @Nullable String experiment) {
+        return warehouse.read(connection -> Epoch.of(connection, route)).stream()
+                .filter(e -> experiment == null || e.experiment().equals(experiment))
+                .findFirst()
+                .orElse(null);
     }
 
     private Standing standing(String route, @Nullable Epoch epoch, @Nullable String challenger) {

@@ -3,7 +3,6 @@ package io.faregate.analytics.query;
 import io.faregate.analytics.decide.Arm;
 import io.faregate.analytics.decide.EpochSummary;
 import java.math.BigInteger;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +10,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param epoch the epoch; null when the route has no call with an arm
  * @param asOfMicros the time at which maturity was judged
- * @param arms what is shown of each arm; both are there
+ * @param primary what is shown of the primary arm
+ * @param challenger what is shown of the challenger arm
  * @param coverage what is to be said about the rows themselves
  * @param summary what the decision reads
  */
 public record Cohort(
-        @Nullable Epoch epoch, long asOfMicros, Map<Arm, ArmTotals> arms, Coverage coverage, EpochSummary summary) {
+        @Nullable Epoch epoch,
+        long asOfMicros,
+        ArmTotals primary,
+        ArmTotals challenger,
+        Coverage coverage,
+        EpochSummary summary) {
+
+    /** What is shown of an arm. */
+    public ArmTotals totals(Arm arm) {
+        return arm == Arm.PRIMARY ? primary : challenger;
+    }
 
     /** Totals of an arm over everything so far, mature or not; overflow over mature tasks. */
     public record ArmTotals(@Nullable String target, long calls, BigInteger costPicoUsd, BigInteger overflowPicoUsd) {}

@@ -11,8 +11,6 @@ import io.faregate.analytics.query.Cohort.Coverage;
 import io.faregate.analytics.stats.OrderStatistics;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,13 +26,11 @@ import org.jspecify.annotations.Nullable;
  * later. Stateless; each call runs within the reader's transaction.
  */
 public final class CohortQuery {
-    private static final Sql COHORT = Sql.named("cohort");
-    private static final Sql ARMS = Sql.named("arms");
+    private static final Sql ARMS = Sql.named("arms", Map.of("bucket", "0"));
     private static final Sql LATENCIES = Sql.named("latencies");
     private static final Sql TARGETS = Sql.named("targets");
     private static final Sql COVERAGE = Sql.named("coverage");
-    private static final long FOR_EVER = 1L << 60;
-    private static final double DAY_MICROS = 86_400e6;
+    static final double DAY_MICROS = 86_400e6;
 
     private CohortQuery() {}
 
@@ -57,20 +53,19 @@ public final class CohortQuery {
         Map<Arm, ArmSummary> summaries =
                 new EnumMap<>(Map.of(Arm.PRIMARY, ArmSummary.NONE, Arm.CHALLENGER, ArmSummary.NONE));
         if (epoch != null) {
-            Map<String, Object> parameters = parameters(route, epoch, policy, nowMicros);
-            COHORT.run(connection, parameters);
-            for (Map.Entry<Arm, ArmCounts> found :
-                    ARMS.list(connection, parameters, row -> Map.entry(arm(row.getString("arm")), ArmCounts.of(row)))) {
+            Map<String, Object> parameters = CohortTable.gather(connection, route, epoch, policy, nowMicros);
+            for (Map.Entry<Arm, ArmCounts> found : ARMS.list(
+                    connection,
+                    parameters,
+                    row -> Map.entry(CohortTable.arm(row.getString("arm")), ArmCounts.of(row)))) {
                 counts.put(found.getKey(), found.getValue());
                 summaries.put(
                         found.getKey(),
                         withLatencies(connection, found.getKey(), found.getValue(), parameters, policy, standing));
             }
             TARGETS.list(connection, parameters, row -> new String[] {row.getString("arm"), row.getString("target")})
-                    .forEach(t -> targets.put(arm(t[0]), t[1]));
-            try (Statement drop = connection.createStatement()) {
-                drop.execute("DROP TABLE cohort");
-            }
+                    .forEach(t -> targets.put(CohortTable.arm(t[0]), t[1]));
+            CohortTable.drop(connection);
         }
         ArmCounts primary = get(counts, Arm.PRIMARY);
         ArmCounts challenger = get(counts, Arm.CHALLENGER);
@@ -82,26 +77,13 @@ public final class CohortQuery {
                 coverage.late(),
                 get(summaries, Arm.PRIMARY),
                 get(summaries, Arm.CHALLENGER));
-        Map<Arm, ArmTotals> arms = new EnumMap<>(Arm.class);
-        arms.put(Arm.PRIMARY, totals(primary, targets.get(Arm.PRIMARY)));
-        arms.put(Arm.CHALLENGER, totals(challenger, targets.get(Arm.CHALLENGER)));
-        return new Cohort(epoch, nowMicros, arms, coverage, summary);
-    }
-
-    /** With a window of 0 every task is mature at once, and all its calls are inside. */
-    private static Map<String, Object> parameters(String route, Epoch epoch, Policy policy, long nowMicros) {
-        long window = micros(policy.window());
-        Map<String, Object> parameters = new HashMap<>();
-        parameters.put("route", route);
-        parameters.put("experiment", epoch.experiment());
-        parameters.put("label", epoch.label());
-        parameters.put("now", nowMicros);
-        parameters.put("maturity", window);
-        parameters.put("window", window == 0 ? FOR_EVER : window);
-        long outcomeWindow = micros(policy.outcomeWindow());
-        parameters.put("outcome_window", outcomeWindow);
-        parameters.put("outcome_inside", outcomeWindow == 0 ? FOR_EVER : outcomeWindow);
-        return parameters;
+        return new Cohort(
+                epoch,
+                nowMicros,
+                totals(primary, targets.get(Arm.PRIMARY)),
+                totals(challenger, targets.get(Arm.CHALLENGER)),
+                coverage,
+                summary);
     }
 
     private static ArmSummary withLatencies(
@@ -173,19 +155,11 @@ public final class CohortQuery {
         return new ArmTotals(target, counts.calls(), counts.costPicoUsd(), counts.overflowPicoUsd());
     }
 
-    private static Arm arm(String wireName) {
-        return wireName.equals(Arm.CHALLENGER.wireName()) ? Arm.CHALLENGER : Arm.PRIMARY;
-    }
-
     private static <T> T get(Map<Arm, T> map, Arm arm) {
         T value = map.get(arm);
         if (value == null) {
             throw new IllegalStateException("no figures for " + arm);
         }
         return value;
-    }
-
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1000;
     }
 }

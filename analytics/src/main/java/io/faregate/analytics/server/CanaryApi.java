@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.analytics.answer.CanaryJson;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.judge.History;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.judge.Look;
 import io.faregate.analytics.query.ExperimentsQuery.Experiment;
 import io.faregate.analytics.server.Answers.Body;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/canary}, {@code /v1/canary/ROUTE} and its history. */
@@ -25,6 +27,7 @@ final class CanaryApi {
     void mount(Router router) {
         router.get("/v1/canary").handler(this::all);
         router.get("/v1/canary/:route").handler(this::one);
+        router.get("/v1/canary/:route/history").handler(this::history);
     }
 
     private void all(RoutingContext context) {
@@ -50,6 +53,18 @@ final class CanaryApi {
         String route = context.pathParam("route");
         String experiment = context.request().getParam("experiment");
         answers.answer(context, () -> Body.json(CanaryJson.of(look(route, experiment), judge.configured(route))));
+    }
+
+    private void history(RoutingContext context) {
+        String route = context.pathParam("route");
+        String experiment = context.request().getParam("experiment");
+        answers.answer(context, () -> {
+            List<History.Point> points = judge.history(route, experiment);
+            if (points.isEmpty()) {
+                look(route, experiment);
+            }
+            return Body.json(CanaryJson.history(points));
+        });
     }
 
     private Look look(String route, @Nullable String experiment) {

@@ -1,6 +1,5 @@
 package io.faregate.analytics.store;
 
-import io.faregate.analytics.row.Row;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -40,9 +40,12 @@ public final class Warehouse implements AutoCloseable {
     private final BlockingQueue<Connection> readers = new LinkedBlockingQueue<>();
     private final List<Connection> opened = new ArrayList<>();
     private final AtomicLong version = new AtomicLong();
+    private final LoadCounts counts = new LoadCounts();
+    private final RejectedFile rejectedFile;
 
-    private Warehouse(DuckDBConnection root, int readers) throws SQLException {
+    private Warehouse(DuckDBConnection root, Path file, int readers) throws SQLException {
         this.root = root;
+        this.rejectedFile = new RejectedFile(file);
         this.writer = new BatchWriter(root.duplicate());
         for (int i = 0; i < readers; i++) {
             Connection reader = root.duplicate();
@@ -74,7 +77,7 @@ public final class Warehouse implements AutoCloseable {
                 statement.execute("SET GLOBAL checkpoint_threshold = '64MB'");
                 statement.execute(resource("schema.sql"));
             }
-            return new Warehouse(root, readers);
+            return new Warehouse(root, file, readers);
         } catch (IOException e) {
             throw new StoreException("cannot create the folder of " + file, e);
         } catch (SQLException e) {
@@ -86,6 +89,10 @@ public final class Warehouse implements AutoCloseable {
     public LoadResult load(Batch batch) {
         LoadResult result = writer.load(batch);
         version.incrementAndGet();
+        counts.add(result);
+        if (!batch.bad().isEmpty()) {
+            rejectedFile.append(batch.bad(), Clock.systemUTC().millis() * 1000);
+        }
         return result;
     }
 
@@ -126,6 +133,11 @@ public final class Warehouse implements AutoCloseable {
             }
             return found;
         });
+    }
+
+    /** What was loaded since the start. */
+    public LoadCounts counts() {
+        return counts;
     }
 
     /** Grows with every batch: figures taken at one version stay right until the next, but for the passing of time. */
@@ -169,10 +181,5 @@ public final class Warehouse implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** A batch of rows that came from no file. */
-    public static Batch posted(List<Row> rows, List<BadLine> bad) {
-        return new Batch(rows, bad, null);
     }
 }

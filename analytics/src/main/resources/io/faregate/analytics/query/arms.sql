@@ -1,4 +1,4 @@
--- Counts and sums of each arm; var_pop * n is the sum of squared deviations, covar_pop * n the co-moment.
+-- Counts and sums of each arm and stretch of t0; var_pop * n is the sum of squared deviations, covar_pop * n the co-moment.
 WITH task AS (
     SELECT *,
            t0 + $maturity <= $now AS mature,
@@ -7,6 +7,7 @@ WITH task AS (
     FROM cohort
 )
 SELECT arm,
+       #bucket AS bucket,
        count(*) AS tasks,
        count(*) FILTER (mature) AS mature_tasks,
        sum(calls) AS calls,
@@ -52,4 +53,5 @@ SELECT arm,
        avg(y) FILTER (settled AND known AND outcome IS NULL) AS unheard_mean,
        var_pop(y) FILTER (settled AND known AND outcome IS NULL) AS unheard_var
 FROM task
-GROUP BY arm
+GROUP BY arm, bucket
+ORDER BY bucket

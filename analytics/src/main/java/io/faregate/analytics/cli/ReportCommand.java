@@ -1,0 +1,112 @@
+package io.faregate.analytics.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.config.AnalyticsConfig;
+import io.faregate.analytics.config.ConfigFaults;
+import io.faregate.analytics.config.ConfigReader;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code report}: the figures of a running service as tables. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description =
+                "Prints the figures of a running analytics service: each experiment, the spend, the fall-through.")
+public final class ReportCommand implements Callable<Integer> {
+    @Mixin
+    private ConfigOption config = new ConfigOption();
+
+    @Option(names = "--url", paramLabel = "URL", description = "The service. Default: as configured.")
+    private @Nullable URI url;
+
+    @Option(names = "--from", paramLabel = "TIME", description = "Spend from this time on, UTC, such as 2026-08-20.")
+    private @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "Spend before this time.")
+    private @Nullable String to;
+
+    @Option(
+            names = "--group-by",
+            split = ",",
+            defaultValue = "model,route,key",
+            paramLabel = "DIMENSION",
+            description = "One table of spend for each. Default: ${DEFAULT-VALUE}.")
+    private List<String> groupBy = List.of();
+
+    @Option(names = "--json", description = "Print the answers as one JSON object instead.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try {
+            AnalyticsConfig settings = new ConfigReader(System.getenv()::get).read(config.file());
+            URI base = url == null ? URI.create("http://" + host(settings.host()) + ":" + settings.port()) : url;
+            ObjectNode answers = ask(new ServiceClient(base, settings.adminKey()));
+            print(System.out, answers);
+            return 0;
+        } catch (ConfigFaults | ServiceClient.Unanswered | IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            return 1;
+        }
+    }
+
+    private ObjectNode ask(ServiceClient service) throws ServiceClient.Unanswered, InterruptedException {
+        ObjectNode answers = Json.object();
+        ArrayNode experiments = answers.putArray("experiments");
+        for (JsonNode known : service.get("/v1/canary").path("experiments")) {
+            experiments.add(
+                    service.get("/v1/canary/" + encoded(known.path("route").asText()) + "?experiment="
+                            + encoded(known.path("experiment").asText())));
+        }
+        ObjectNode costs = answers.putObject("costs");
+        for (String dimension : groupBy) {
+            costs.set(dimension, service.get("/v1/costs?group_by=" + encoded(dimension) + range()));
+        }
+        answers.set("fallthrough", service.get("/v1/fallthrough?" + range()));
+        return answers;
+    }
+
+    private void print(PrintStream out, ObjectNode answers) {
+        if (json) {
+            out.println(Json.print(answers));
+            return;
+        }
+        for (JsonNode experiment : answers.path("experiments")) {
+            out.println(ReportText.canary(experiment));
+        }
+        for (String dimension : groupBy) {
+            out.println("Spend by " + dimension);
+            out.println(ReportText.costs(dimension, answers.path("costs").path(dimension)));
+        }
+        out.println("Fall-through");
+        out.print(ReportText.fallthrough(answers.path("fallthrough")));
+    }
+
+    private String range() {
+        return (from == null ? "" : "&from=" + encoded(from)) + (to == null ? "" : "&to=" + encoded(to));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** A service on all addresses is asked on this machine's own. */
+    private static String host(String host) {
+        if (host.equals("0.0.0.0") || host.equals("::")) {
+            return "127.0.0.1";
+        }
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+}

@@ -1,0 +1,62 @@
+package io.faregate.analytics.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.analytics.answer.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a running service. Blocks; for one thread. */
+final class ServiceClient {
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofSeconds(60);
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    private final URI base;
+    private final @Nullable String key;
+
+    ServiceClient(URI base, @Nullable String key) {
+        this.base = base;
+        this.key = key;
+    }
+
+    /** The service does not answer, or answers with a problem. */
+    static final class Unanswered extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Unanswered(String message) {
+            super(message);
+        }
+    }
+
+    /** The answer to a GET, as a tree. */
+    JsonNode get(String path) throws Unanswered, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path)).timeout(ANSWER);
+        if (key != null) {
+            request.header("Authorization", "Bearer " + key);
+        }
+        HttpResponse<String> response;
+        try {
+            response = client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new Unanswered("no analytics service at " + base + ": " + e.getMessage());
+        }
+        JsonNode body;
+        try {
+            body = Json.parse(response.body());
+        } catch (IllegalArgumentException e) {
+            throw new Unanswered(base.resolve(path) + " answered " + response.statusCode() + " without JSON");
+        }
+        if (response.statusCode() != 200) {
+            throw new Unanswered(base.resolve(path) + " answered " + response.statusCode() + ": "
+                    + body.path("detail").asText("without a reason"));
+        }
+        return body;
+    }
+}

@@ -1,0 +1,89 @@
+package io.faregate.analytics.query;
+
+import io.faregate.analytics.decide.Arm;
+import io.faregate.analytics.decide.ArmSummary;
+import io.faregate.analytics.decide.EpochSummary;
+import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.stats.OrderStatistics;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an epoch looked like over time, recomputed from stretches of t0: the sums of each stretch are merged one after
+ * the other, so that all points together cost little more than one. Latencies do not merge and are left out. Stateless.
+ */
+public final class HistoryQuery {
+    private static final long HOUR_MICROS = 3_600_000_000L;
+    private static final int MOST_POINTS = 300;
+    private static final Sql BUCKETS = Sql.named("arms", Map.of("bucket", "(t0 - $first) // $width"));
+
+    private record Part(Arm arm, long bucket, ArmCounts counts) {}
+
+    private HistoryQuery() {}
+
+    /** The sums of the tasks that were mature at a time. */
+    public record Point(long tsMicros, EpochSummary summary) {}
+
+    /** The points of an epoch, oldest first: one an hour, and at most 300. */
+    public static List<Point> of(Connection connection, String route, Epoch epoch, Policy policy, long nowMicros)
+            throws SQLException {
+        Map<String, Object> parameters = new HashMap<>(CohortTable.gather(connection, route, epoch, policy, nowMicros));
+        long span = Math.max(0, epoch.lastMicros() - epoch.firstMicros());
+        long width = HOUR_MICROS * (1 + span / (HOUR_MICROS * MOST_POINTS));
+        parameters.put("first", epoch.firstMicros());
+        parameters.put("width", width);
+        List<Part> parts = BUCKETS.list(
+                connection,
+                parameters,
+                row -> new Part(CohortTable.arm(row.getString("arm")), row.getLong("bucket"), ArmCounts.of(row)));
+        CohortTable.drop(connection);
+
+        List<Point> points = new ArrayList<>();
+        ArmSummary primary = ArmSummary.NONE;
+        ArmSummary challenger = ArmSummary.NONE;
+        long crossed = 0;
+        long late = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            primary = part.arm() == Arm.PRIMARY ? sum(primary, part.counts().summary()) : primary;
+            challenger =
+                    part.arm() == Arm.CHALLENGER ? sum(challenger, part.counts().summary()) : challenger;
+            crossed += part.counts().crossedTasks();
+            late += part.counts().lateTasks();
+            boolean bucketEnds = i + 1 == parts.size() || parts.get(i + 1).bucket() != part.bucket();
+            if (bucketEnds) {
+                long end = epoch.firstMicros() + (part.bucket() + 1) * width + CohortTable.micros(policy.window());
+                long ts = Math.min(nowMicros, end);
+                double days = Math.max(0, (ts - epoch.firstMicros()) / CohortQuery.DAY_MICROS);
+                points.add(new Point(ts, new EpochSummary(days, epoch.share(), crossed, late, primary, challenger)));
+            }
+        }
+        return points;
+    }
+
+    private static ArmSummary sum(ArmSummary a, ArmSummary b) {
+        return new ArmSummary(
+                a.tasks() + b.tasks(),
+                a.matureTasks() + b.matureTasks(),
+                a.costMissing() + b.costMissing(),
+                a.cost().merge(b.cost()),
+                a.costUnsized().merge(b.costUnsized()),
+                Math.max(a.maxCostUsd(), b.maxCostUsd()),
+                a.overflowUsd() + b.overflowUsd(),
+                a.errors() + b.errors(),
+                a.fallthroughs() + b.fallthroughs(),
+                a.refusals() + b.refusals(),
+                a.technical().merge(b.technical()),
+                a.tasksWithFeedback() + b.tasksWithFeedback(),
+                a.outcomeTasks() + b.outcomeTasks(),
+                a.outcomesKnown() + b.outcomesKnown(),
+                a.outcomeSum() + b.outcomeSum(),
+                a.feedback().merge(b.feedback()),
+                a.costWithoutOutcome().merge(b.costWithoutOutcome()),
+                OrderStatistics.NONE);
+    }
+}

@@ -1,0 +1,141 @@
+package io.faregate.analytics.config;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.faregate.analytics.decide.OutcomeMode;
+import io.faregate.analytics.decide.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigReaderTest {
+    @Test
+    void takesTheDefaultsWhereNothingIsWritten() throws ConfigFaults {
+        AnalyticsConfig config = read("", Map.of());
+        assertThat(config.host()).isEqualTo("127.0.0.1");
+        assertThat(config.port()).isEqualTo(8081);
+        assertThat(config.database()).isEqualTo(Path.of("data/analytics.duckdb"));
+        assertThat(config.usageDir()).isEqualTo(Path.of("data/usage"));
+        assertThat(config.policy()).isEqualTo(Policy.DEFAULT);
+        assertThat(config.routes()).isEmpty();
+        assertThat(config.adminKey()).isNull();
+    }
+
+    @Test
+    void readsItsOwnSectionAndTheCanariesAndPassesOverTheRest() throws ConfigFaults {
+        AnalyticsConfig config =
+                read("""
+                server: { port: not even a port, unknown: 1 }
+                targets: { strange: true }
+                usage: { dir: "${WHERE}/rows", stdout: false }
+                budgets: { per_task_usd: 1.5 }
+                analytics:
+                  port: 9
+                  window: 250ms
+                  outcome_window: 24h
+                  mode: feedback
+                  min_days: 0
+                  margins: { success: 0 }
+                routes:
+                  plain: { targets: [a] }
+                  agent:
+                    targets: [a, b]
+                    budgets: { per_task_usd: 0.5 }
+                    canary: { challenger: c, percent: 0.5, experiment: w48, promotion: auto, ramp: [1, 5], policy: { min_saving: 0.1 } }
+                """, Map.of("WHERE", "/tmp/x", "FAREGATE_ANALYTICS_PORT", "0", "FAREGATE_DATA_DIR", "/base"));
+        assertThat(config.port()).isZero();
+        assertThat(config.usageDir()).isEqualTo(Path.of("/tmp/x/rows"));
+        assertThat(config.database()).isEqualTo(Path.of("/base/data/analytics.duckdb"));
+        assertThat(config.policy().window()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.policy().mode()).isEqualTo(OutcomeMode.FEEDBACK);
+        assertThat(config.policy().minDays()).isZero();
+        assertThat(config.policy().margins()).isEqualTo(new Policy.Margins(0, 0.01, 0.02, 0.25));
+        assertThat(config.policy().taskCapUsd()).isEqualTo(1.5);
+        assertThat(config.routes()).containsOnlyKeys("agent");
+        CanaryRoute agent = requireNonNull(config.routes().get("agent"));
+        assertThat(agent.targets()).containsExactly("a", "b");
+        assertThat(agent.percent()).isEqualTo(0.5);
+        assertThat(agent.auto()).isTrue();
+        assertThat(agent.ramp()).isEqualTo(List.of(1.0, 5.0));
+        assertThat(agent.policy().minSaving()).isEqualTo(0.1);
+        assertThat(agent.policy().window()).isEqualTo(Duration.ofMillis(250));
+        assertThat(agent.policy().taskCapUsd()).isEqualTo(0.5);
+    }
+
+    @Test
+    void readsJsonToo() throws ConfigFaults {
+        assertThat(read("{\"analytics\": {\"port\": 7}}", Map.of()).port()).isEqualTo(7);
+    }
+
+    @Test
+    void tellsAllFaultsAtOnceWithTheirPlace() {
+        assertThatThrownBy(() -> read("""
+                        analytics:
+                          port: 70000
+                          colour: red
+                          alpha: 2
+                          mode: guess
+                          window: 2 parsecs
+                          database: ${NOWHERE}/x
+                          routers: [ "ftp://x" ]
+                        routes:
+                          agent: { canary: { policy: { min_savings: 1 } } }
+                        """, Map.of()))
+                .isInstanceOf(ConfigFaults.class)
+                .message()
+                .satisfies(text -> assertThat(text.split("\n"))
+                        .containsExactlyInAnyOrder(
+                                "analytics.port (line 2): expected a whole number from 0 to 65535, found 70000",
+                                "analytics.colour (line 3): unknown key",
+                                "analytics.alpha (line 4): expected a number from 0.000000001 to 0.49, found 2",
+                                "analytics.mode (line 5): expected one of auto, technical, feedback,"
+                                        + " missing_is_failure, found \"guess\"",
+                                "analytics.window (line 6): expected a duration such as 250ms, 20s, 10m or 1h,"
+                                        + " found \"2 parsecs\"",
+                                "analytics.database (line 7): the variable NOWHERE is not set",
+                                "analytics.routers (line 8): expected an http or https address, found ftp://x",
+                                "routes.agent.canary.policy.min_savings (line 10): unknown key"));
+    }
+
+    @Test
+    void refusesAnOutcomeWindowShorterThanTheWindow() {
+        assertThatThrownBy(() -> read("analytics: { window: 2h, outcome_window: 1h }", Map.of()))
+                .hasMessage("analytics.outcome_window (line 1): outcome_window must not be shorter than window:"
+                        + " PT1H < PT2H");
+    }
+
+    @Test
+    void refusesAKeyGivenTwice() {
+        assertThatThrownBy(() -> read("analytics: { port: 1 }\nanalytics: { port: 2 }", Map.of()))
+                .isInstanceOf(ConfigFaults.class)
+                .hasMessageContaining("analytics");
+    }
+
+    @Test
+    void needsAKeyToServeBeyondThisMachine(@TempDir Path folder) throws IOException, ConfigFaults {
+        String open = "analytics: { host: 0.0.0.0 }";
+        assertThatThrownBy(() -> read(open, Map.of()))
+                .hasMessageContaining("a host that is not loopback needs an admin key");
+        Path secret = Files.writeString(folder.resolve("key"), "s3cret\n");
+        AnalyticsConfig config = read(open, Map.of("FAREGATE_ADMIN_KEY_FILE", secret.toString()));
+        assertThat(config.adminKey()).isEqualTo("s3cret");
+        assertThat(config.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void neverTakesABlankKey() {
+        assertThatThrownBy(() -> read("", Map.of("FAREGATE_ADMIN_KEY", " ")))
+                .hasMessage("FAREGATE_ADMIN_KEY: blank, or with space around it");
+    }
+
+    private static AnalyticsConfig read(String text, Map<String, String> environment) throws ConfigFaults {
+        return new ConfigReader(environment::get).parse(text);
+    }
+}

@@ -1,0 +1,67 @@
+package io.faregate.analytics.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.faregate.analytics.decide.DecisionRule;
+import io.faregate.analytics.decide.EpochState;
+import io.faregate.analytics.decide.Evaluation;
+import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.decide.Standing;
+import io.faregate.analytics.query.Cohort;
+import io.faregate.analytics.query.CohortQuery;
+import io.faregate.analytics.query.Epoch;
+import io.faregate.analytics.row.UtcTime;
+import io.faregate.analytics.testing.Rows;
+import io.faregate.analytics.testing.Store;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordJsonTest {
+    @Test
+    void aStoredRecordGivesTheSameEvaluationAgain(@TempDir Path folder) {
+        Random random = new Random(3);
+        List<Object> rows = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            String cost = String.format("0.%012d", 1 + random.nextInt(1_000_000_000));
+            rows.add((i % 2 == 0 ? Rows.call("r" + i, "t" + i, cost) : Rows.challenger("r" + i, "t" + i, cost))
+                    .put("latency_ms", 1 + random.nextInt(1000)));
+        }
+        try (Store store = new Store(folder)) {
+            store.add(rows.toArray());
+            Cohort cohort = store.warehouse()
+                    .read(c -> CohortQuery.at(
+                            c,
+                            "r",
+                            Epoch.of(c, "r").get(0),
+                            Policy.DEFAULT,
+                            Standing.FIRST,
+                            UtcTime.parseMicros("2026-08-25T00:00:00Z")));
+            assertThat(cohort.primary().calls()).isEqualTo(150);
+            EvaluationRecord given =
+                    new EvaluationRecord(cohort.summary(), Policy.DEFAULT, Standing.FIRST, EpochState.NEW);
+            EvaluationRecord again = RecordJson.record(RecordJson.print(given));
+
+            assertThat(again).isEqualTo(given);
+            assertThat(evaluate(again)).isEqualTo(evaluate(given));
+            EpochState state = evaluate(given).state();
+            assertThat(RecordJson.state(RecordJson.print(state))).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void idsSortByTimeAndAreOfVersionSeven() {
+        String early = RecordId.of(1_787_220_000_000L, -1, -1);
+        String late = RecordId.of(1_787_220_000_001L, 0, 0);
+        assertThat(early)
+                .isLessThan(late)
+                .matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+    }
+
+    private static Evaluation evaluate(EvaluationRecord record) {
+        return DecisionRule.evaluate(record.epoch(), record.policy(), record.standing(), record.state());
+    }
+}

@@ -1,0 +1,102 @@
+package io.faregate.analytics.query;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.faregate.analytics.decide.ArmSummary;
+import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.decide.Standing;
+import io.faregate.analytics.row.UtcTime;
+import io.faregate.analytics.store.LoadResult;
+import io.faregate.analytics.testing.Store;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The published row sets as rows of schema 1, from the line to the sums of each arm. */
+class RowSetsThroughDuckDbTest {
+    private static final long NOW = UtcTime.parseMicros("2026-02-01T00:00:00Z");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"A_retry_fallback", "B_dirty_rows", "C_failures_feedback"})
+    void sumsAgree(String name) throws IOException {
+        JsonNode set = read().get(name);
+        JsonNode expected = set.get("expected");
+        List<Object> rows = new ArrayList<>();
+        set.get("rows").forEach(rows::add);
+        try (Store store = new Store(folder)) {
+            LoadResult loaded = store.add(rows.toArray());
+            assertThat(loaded.duplicate())
+                    .isEqualTo(expected.get("duplicate_rows").asLong());
+            assertThat(loaded.rejected()).isZero();
+
+            Cohort cohort = store.warehouse().read(c -> {
+                Epoch epoch = Epoch.of(c, "agent").get(0);
+                return CohortQuery.at(c, "agent", epoch, Policy.DEFAULT, Standing.FIRST, NOW);
+            });
+
+            assertThat(cohort.coverage().crossedTasks())
+                    .isEqualTo(expected.get("crossed_tasks").asLong());
+            agrees(expected.get("arms").get("primary"), cohort.summary().primary(), cohort.primary());
+            agrees(expected.get("arms").get("challenger"), cohort.summary().challenger(), cohort.challenger());
+        }
+    }
+
+    private static void agrees(JsonNode want, ArmSummary arm, Cohort.ArmTotals totals) {
+        assertThat(arm.tasks()).isEqualTo(want.get("n_tasks").asLong());
+        assertThat(arm.matureTasks()).isEqualTo(want.get("n_tasks").asLong());
+        assertThat(arm.cost().n()).isEqualTo(want.get("n").asLong());
+        close(arm.cost().y().sum(), want, "sum_y");
+        close(arm.cost().y().sumOfSquares(), want, "sum_yy");
+        close(arm.cost().x().sum(), want, "sum_x");
+        close(arm.cost().x().sumOfSquares(), want, "sum_xx");
+        close(
+                arm.cost().cXY()
+                        + arm.cost().n() * arm.cost().meanX() * arm.cost().meanY(),
+                want,
+                "sum_xy");
+        close(arm.maxCostUsd(), want, "max_y");
+        close(arm.overflowUsd(), want, "overflow_usd");
+        assertThat(arm.costMissing()).isEqualTo(want.get("n_cost_missing").asLong());
+        assertThat(arm.outcomesKnown()).isEqualTo(want.get("n_outcome").asLong());
+        close(arm.outcomeSum(), want, "sum_s");
+        close(
+                arm.feedback().cXY()
+                        + arm.feedback().n()
+                                * arm.feedback().meanX()
+                                * arm.feedback().meanY(),
+                want,
+                "sum_ys");
+        assertThat(arm.fallthroughs()).isEqualTo(want.get("k_fallthrough").asLong());
+        assertThat(arm.errors()).isEqualTo(want.get("k_error").asLong());
+        assertThat(arm.refusals()).isEqualTo(want.get("k_refused").asLong());
+        // Calls after the window count in the totals: what was spent was spent.
+        assertThat(totals.costPicoUsd().doubleValue() / 1e12)
+                .isCloseTo(
+                        want.get("sum_y").asDouble() + want.get("overflow_usd").asDouble(), within(1e-12));
+    }
+
+    private static void close(double have, JsonNode want, String name) {
+        double figure = want.get(name).asDouble();
+        assertThat(have).as(name).isCloseTo(figure, within(1e-9 * Math.abs(figure) + 1e-18));
+    }
+
+    private static JsonNode read() throws IOException {
+        try (InputStream in =
+                requireNonNull(RowSetsThroughDuckDbTest.class.getResourceAsStream("/cohort-rowsets.json"))) {
+            return new ObjectMapper().readTree(in);
+        }
+    }
+}
