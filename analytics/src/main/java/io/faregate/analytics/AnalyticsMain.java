@@ -1,6 +1,7 @@
 package io.faregate.analytics;
 
 import io.faregate.analytics.cli.ReportCommand;
+import io.faregate.analytics.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "faregate",
         mixinStandardHelpOptions = true,
         description = "What tasks cost on each arm.",
-        subcommands = {AnalyticsCommand.class, ReportCommand.class})
+        subcommands = {AnalyticsCommand.class, ReportCommand.class, SimulateCommand.class})
 public final class AnalyticsMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs

@@ -89,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
             closed.await();
         }
         RowSums rows = RowSums.read(folder);
-        Report report = new Catch(stage.analyticsUrl(), ROUTE).upWith(rows);
+        Report report = new Catch(stage.analyticsUrl(), ROUTE).upWith(rows, tally.started.get() - tally.finished.sum());
         System.out.print(story(tally) + report.print());
         boolean good = report.agrees() && tally.noticed.sum() == 0 && tally.firstRefusal() != null;
         System.out.println("\nDashboard: " + stage.analyticsUrl() + "/" + (stay ? "" : " (with --stay it stays up)"));

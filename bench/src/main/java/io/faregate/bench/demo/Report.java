@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.bench.rig.RowSums;
 import io.faregate.bench.rig.TextTable;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -65,7 +66,22 @@ final class Report {
 
     private String verdict() {
         JsonNode verdict = canary.path("decision").path("verdict");
-        return verdict.isTextual() ? "  verdict: " + verdict.asText() + "\n" : "";
+        JsonNode saving = canary.path("relative_cost");
+        String text = verdict.isTextual() ? "  verdict: " + verdict.asText() + "\n" : "";
+        if (saving.path("value").isNumber()) {
+            text = String.format(
+                            Locale.ROOT,
+                            "  a task costs %+.1f %% on the challenger [%s, %s]%n",
+                            100 * saving.path("value").asDouble(),
+                            percent(saving.path("low")),
+                            percent(saving.path("high")))
+                    + text;
+        }
+        return text;
+    }
+
+    private static String percent(JsonNode share) {
+        return share.isNumber() ? String.format(Locale.ROOT, "%+.1f %%", 100 * share.asDouble()) : "-";
     }
 
     private String models() {
@@ -105,13 +121,27 @@ final class Report {
         return value.isNumber() ? "$" + plain(value.decimalValue()) : "-";
     }
 
+    /** An estimate in dollars with its bounds; estimates are no sums, so six digits after the point will do. */
     private static String money(JsonNode arm, String estimate) {
-        return dollars(arm.path(estimate).path("value"));
+        JsonNode told = arm.path(estimate);
+        return told.path("value").isNumber()
+                ? String.format(
+                        Locale.ROOT,
+                        "$%.6f [%s, %s]",
+                        told.path("value").asDouble(),
+                        bound(told, "low"),
+                        bound(told, "high"))
+                : "- (" + told.path("reason").asText("not told") + ")";
+    }
+
+    private static String bound(JsonNode estimate, String side) {
+        JsonNode value = estimate.path(side);
+        return value.isNumber() ? String.format(Locale.ROOT, "%.6f", value.asDouble()) : "-";
     }
 
     private static String rate(JsonNode arm, String estimate) {
         JsonNode value = arm.path(estimate).path("value");
-        return value.isNumber() ? String.format(java.util.Locale.ROOT, "%.2f %%", 100 * value.asDouble()) : "-";
+        return value.isNumber() ? String.format(Locale.ROOT, "%.2f %%", 100 * value.asDouble()) : "-";
     }
 
     private static String plain(BigDecimal dollars) {

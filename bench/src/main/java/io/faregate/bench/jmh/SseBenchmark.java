@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class SseBenchmark {
-    private static final int CHUNKS = 10;
+    static final int CHUNKS = 10;
     private static final int MOST_BYTES = 1 << 20;
 
     private final byte[] stream = Bodies.stream();

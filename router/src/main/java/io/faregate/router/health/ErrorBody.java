@@ -51,6 +51,9 @@ record ErrorBody(String message, List<String> codes, String text, JsonNode root)
         if (root.isObject()) {
             return of(root);
         }
+        if (root.isValueNode() && !root.isTextual()) {
+            return NONE;
+        }
         int shown = Math.min(bounded, 4 * MOST_TEXT_CHARS);
         String text = root.isTextual() ? root.asText() : new String(body, offset, shown, StandardCharsets.UTF_8);
         String trimmed = text.strip();

@@ -11,7 +11,7 @@ final class Secrets {
     private static final String REDACTED = "[redacted]";
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_\\-.*\u2026+/=]{6,}");
     private static final Pattern KEY_LIKE = Pattern.compile(
-            "(?:sk|pk|rk|gsk|csk|xai|nvapi|hf|fw|r8|tgp|ghp|gho|github_pat|key|pplx|or)[-_][A-Za-z0-9_\\-.*\u2026]{4,}"
+            "(?<![A-Za-z0-9])(?:sk|pk|rk|gsk|csk|xai|nvapi|hf|fw|r8|tgp|ghp|gho|github_pat|pplx)[-_][A-Za-z0-9_\\-.*\u2026]{4,}"
                     + "|AIza[A-Za-z0-9_\\-.*\u2026]{4,}|[A-Za-z0-9_\\-]*(?:\\*{3,}|\u2026|\\.{3})[A-Za-z0-9_\\-]+");
 
     private Secrets() {}
@@ -25,17 +25,22 @@ final class Secrets {
         if (secret != null && !secret.isEmpty()) {
             bounded = bounded.replace(secret, REDACTED);
         }
-        if (bounded.length() > MOST_CHARS) {
-            int end = Character.isHighSurrogate(bounded.charAt(MOST_CHARS - 1)) ? MOST_CHARS - 1 : MOST_CHARS;
-            bounded = bounded.substring(0, end);
-        }
+        bounded = cut(bounded);
         Matcher tokens = TOKEN.matcher(bounded);
         StringBuilder clean = new StringBuilder();
         while (tokens.find()) {
             String token = tokens.group();
             tokens.appendReplacement(clean, Matcher.quoteReplacement(isSecret(token, secret) ? REDACTED : token));
         }
-        return tokens.appendTail(clean).toString();
+        return cut(tokens.appendTail(clean).toString());
+    }
+
+    private static String cut(String words) {
+        if (words.length() <= MOST_CHARS) {
+            return words;
+        }
+        return words.substring(
+                0, Character.isHighSurrogate(words.charAt(MOST_CHARS - 1)) ? MOST_CHARS - 1 : MOST_CHARS);
     }
 
     private static boolean isSecret(String token, @Nullable String secret) {

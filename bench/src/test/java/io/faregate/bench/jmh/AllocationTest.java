@@ -1,0 +1,65 @@
+package io.faregate.bench.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.Surface;
+import io.faregate.router.spend.BudgetSet;
+import io.faregate.router.spend.Caps;
+import io.faregate.router.spend.LoopLedger;
+import io.faregate.router.spend.SpendLedger;
+import io.faregate.router.wire.ChatRequestScanner;
+import java.lang.management.ManagementFactory;
+import java.time.ZoneOffset;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the hot parts allocate: bounds that hold on any machine, however busy. */
+class AllocationTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int CALLS = 2_000;
+
+    @Test
+    void reservingAndSettlingAllocatesNothing() throws Exception {
+        Caps caps = new Caps(Caps.NONE, 1_000 * PicoUsd.DOLLAR, Caps.NONE);
+        SpendLedger books = new SpendLedger(ZoneOffset.UTC, 1);
+        books.configure(caps, Map.of("agents", caps), Map.of("agent", caps));
+        LoopLedger ledger = books.loop(0, Runnable::run, Samples.NOW_MILLIS);
+        BudgetSet budgets = ledger.budgets("agents", "agent", null, Samples.NOW_MILLIS);
+        assertThat(bytesPerCall(() -> ledger.settle(budgets, ledger.tryReserve(budgets, 1_000_000), 700)))
+                .isZero();
+    }
+
+    @Test
+    void scanningAllocatesTheSameForEveryLengthOfBody() throws Exception {
+        ChatRequestScanner scanner = new ChatRequestScanner(1);
+        byte[] small = Bodies.request(2_048);
+        byte[] large = Bodies.request(256 * 1_024);
+        long forSmall = bytesPerCall(() -> scanner.scan(small, Surface.CHAT, false));
+        long forLarge = bytesPerCall(() -> scanner.scan(large, Surface.CHAT, false));
+        assertThat(forSmall).isLessThanOrEqualTo(1_500);
+        assertThat(forLarge).isLessThanOrEqualTo(1_500);
+    }
+
+    @Test
+    void lookingIntoAChunkAllocatesNextToNothing() throws Exception {
+        SseBenchmark stream = new SseBenchmark();
+        assertThat(bytesPerCall(stream::scan)).isLessThanOrEqualTo(SseBenchmark.CHUNKS * 32L);
+    }
+
+    private static long bytesPerCall(Work work) throws Exception {
+        for (int i = 0; i < CALLS; i++) {
+            work.run();
+        }
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < CALLS; i++) {
+            work.run();
+        }
+        return (THREADS.getCurrentThreadAllocatedBytes() - before) / CALLS;
+    }
+
+    private interface Work {
+        Object run() throws Exception;
+    }
+}

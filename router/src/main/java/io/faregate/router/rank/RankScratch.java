@@ -1,0 +1,136 @@
+package io.faregate.router.rank;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One order in the making: who is left, what is known of the request. Not thread-safe; one for each event loop, used
+ * again and again without making garbage.
+ */
+public final class RankScratch {
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private @Nullable RankingTable table;
+    private boolean[] left = new boolean[16];
+    private int[] leftInGroup = new int[16];
+    private long[] costs = new long[16];
+    private long inputTokens;
+    private long outputTokens;
+    private long nowNanos;
+    private long random;
+    private int picks;
+    private boolean rankedOnly;
+    private int group;
+    private int slot;
+    private int slotsToGo;
+
+    /**
+     * Begins an order in which every candidate takes part.
+     *
+     * @param outputTokens of all answers together
+     * @param random a fresh random number; all draws of this order come from it
+     */
+    public void begin(RankingTable table, long inputTokens, long outputTokens, long nowNanos, long random) {
+        this.table = table;
+        this.inputTokens = inputTokens;
+        this.outputTokens = outputTokens;
+        this.nowNanos = nowNanos;
+        this.random = random;
+        int size = table.size();
+        if (left.length < size) {
+            left = new boolean[size];
+            leftInGroup = new int[size];
+            costs = new long[size];
+        }
+        Arrays.fill(left, 0, size, true);
+        for (int i = 0; i < table.groups(); i++) {
+            leftInGroup[i] = table.groupStart(i + 1) - table.groupStart(i);
+        }
+        picks = 0;
+        rankedOnly = false;
+        slotsToGo = 0;
+    }
+
+    /** Takes a candidate out, by its place in declared order; before the first {@link #next}. */
+    public void drop(int candidate) {
+        if (left[candidate]) {
+            left[candidate] = false;
+            leftInGroup[table().groupOf(candidate)]--;
+        }
+    }
+
+    /** The best of those that are left, by its place in declared order, or -1 when the order is at its end. */
+    public int next(Ranking ranking) {
+        while (true) {
+            int slots = table().groupStart(group + 1) - table().groupStart(group);
+            while (slotsToGo > 0) {
+                slotsToGo--;
+                int candidate = table().groupStart(group) + slot;
+                slot = slot + 1 == slots ? 0 : slot + 1;
+                if (left[candidate]) {
+                    drop(candidate);
+                    return candidate;
+                }
+            }
+            int picked = ranking.pick(table(), this);
+            picks++;
+            if (picked < 0) {
+                return -1;
+            }
+            group = picked;
+            slotsToGo = table().groupStart(picked + 1) - table().groupStart(picked);
+            slot = slotsToGo == 1 ? 0 : draw(slotsToGo);
+        }
+    }
+
+    /** The estimate of a candidate, as the order by cost worked it out at its first step. */
+    public long costPicoUsd(int candidate) {
+        return costs[table().groupOf(candidate)];
+    }
+
+    boolean isLeft(int group) {
+        return leftInGroup[group] > 0;
+    }
+
+    boolean isFirstPick() {
+        return picks == 0;
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    boolean rankedOnly() {
+        return rankedOnly;
+    }
+
+    void rankOnly() {
+        rankedOnly = true;
+    }
+
+    void priceAll() {
+        for (int i = 0; i < table().groups(); i++) {
+            costs[i] = table().costPicoUsd(i, inputTokens, outputTokens);
+        }
+    }
+
+    long groupCost(int group) {
+        return costs[group];
+    }
+
+    /** A whole number from 0 to below {@code bound}, by SplitMix64; the bias of the remainder is below bound / 2^63. */
+    int draw(long bound) {
+        random += GOLDEN;
+        long mixed = (random ^ random >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        return (int) (((mixed ^ mixed >>> 31) >>> 1) % bound);
+    }
+
+    private RankingTable table() {
+        RankingTable begun = table;
+        if (begun == null) {
+            throw new IllegalStateException("no order was begun");
+        }
+        return begun;
+    }
+}
