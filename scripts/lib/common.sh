@@ -8,7 +8,7 @@ die() {
     exit "${2:-1}"
 }
 
-# Sets java and java_home, from JAVA_HOME if it is set and from PATH otherwise; at least Java 17.
+# Sets java, java_home, java_version and java_major, from JAVA_HOME if it is set and from PATH otherwise; at least Java 17.
 find_java() {
     if [ -n "${JAVA_HOME:-}" ]; then
         java=$JAVA_HOME/bin/java
@@ -25,6 +25,7 @@ find_java() {
     if [ -z "$version" ]; then
         version=$("$java" -version 2>&1 | sed -n 's/.*version "\([^"]*\)".*/\1/p' | head -n 1) || true
     fi
+    java_version=$version
     java_major=${version#1.}
     java_major=${java_major%%[!0-9]*}
     [ -n "$java_major" ] || die "cannot tell the version of $java; a JDK 17 or newer is needed"
@@ -46,6 +47,70 @@ maven() {
 
 jar_of() {
     printf '%s/%s/target/faregate-%s.jar' "$root" "$1" "$1"
+}
+
+# Options of every JVM of the product.
+jvm_flags() {
+    flags=(-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED "-Dfaregate.home=$root")
+}
+
+# archive_of MODULE: what a JVM of this version has archived of the module's classes, beside the jar.
+archive_of() {
+    local jar kind=jsa
+    jar=$(jar_of "$1")
+    [ "$java_major" -lt 25 ] || kind=aot
+    printf '%s-%s.%s' "${jar%.jar}" "$java_version" "$kind"
+}
+
+# An archive has the time of the jar it was made of. An empty one tells that this jar and this JVM make none.
+archived() {
+    [ -f "$(archive_of "$1")" ] && ! [ "$(jar_of "$1")" -nt "$(archive_of "$1")" ]
+}
+
+# add_archive MODULE: adds to flags what makes the JVM use the archive, if there is one. The JVM itself checks that the
+# archive is of this very jar; one that does not fit is passed over, and not a word of it is said.
+add_archive() {
+    local archive
+    archive=$(archive_of "$1")
+    if ! archived "$1" || ! [ -s "$archive" ]; then
+        return 0
+    elif [ "$java_major" -lt 25 ]; then
+        flags+=("-XX:SharedArchiveFile=$archive" -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off)
+    else
+        flags+=("-XX:AOTCache=$archive" -XX:AOTMode=auto -Xlog:aot=off -Xlog:cds=off)
+    fi
+}
+
+# Whether the module's jar knows the verb train.
+trains() {
+    [ "$1" = router ]
+}
+
+# train MODULE: has a JVM serve a little and archive what it loaded. Whoever comes while another trains, or where there
+# is no flock or nothing can be written, goes without.
+train() {
+    local jar archive output
+    archived "$1" && return 0
+    command -v flock > /dev/null || return 0
+    jar=$(jar_of "$1")
+    archive=$(archive_of "$1")
+    output=-XX:ArchiveClassesAtExit
+    [ "$java_major" -lt 25 ] || output=-XX:AOTCacheOutput
+    (
+        flock -n 8 || exit 0
+        ! archived "$1" || exit 0
+        jvm_flags
+        # Its time is taken first: the jar may be built anew meanwhile.
+        touch -r "$jar" "$archive.time"
+        rm -f -- "$archive.new"
+        if ! "$java" "${flags[@]}" -Xmx256m "$output=$archive.new" -jar "$jar" train || ! [ -s "$archive.new" ]; then
+            rm -f -- "$archive.new"
+            : > "$archive.new"
+        fi
+        touch -r "$archive.time" "$archive.new"
+        mv -f -- "$archive.new" "$archive"
+        rm -f -- "$archive.time"
+    ) > /dev/null 2>&1 < /dev/null 8> "$archive.lock" || true
 }
 
 missing() {
@@ -70,7 +135,7 @@ stale() {
 
 # build_if missing|stale MODULE...: packages the modules when the test says so; two starts at once build once.
 build_if() {
-    local test=$1 modules
+    local test=$1 modules module
     shift
     "$test" "$@" || return 0
     mkdir -p "$root/target"
@@ -87,5 +152,8 @@ build_if() {
     # The lock is not handed down: a daemon of the build must not keep it.
     maven -q -Dfast -Dmaven.test.skip=true -pl "$modules" -am package >&2 9>&- \
         || die "the build failed; see above"
+    for module in "$@"; do
+        ! trains "$module" || train "$module" 9>&-
+    done
     exec 9>&-
 }
