@@ -37,12 +37,26 @@ public final class Fetch {
         return read(HttpRequest.newBuilder(URI.create(url)).POST(BodyPublishers.ofString(body)));
     }
 
+    /** The value of a counter without labels in a program's {@code /metrics}. */
+    public static long metric(String url, String name) throws IOException, InterruptedException {
+        String text = send(HttpRequest.newBuilder(URI.create(url + "/metrics")));
+        return text.lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow(() -> new IOException(url + " tells no " + name));
+    }
+
     private static JsonNode read(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return JSON.readTree(send(request));
+    }
+
+    private static String send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> answer =
                 CLIENT.send(request.timeout(Duration.ofSeconds(15)).build(), BodyHandlers.ofString());
         if (answer.statusCode() != 200) {
             throw new IOException(answer.uri() + " answered " + answer.statusCode() + ": " + answer.body());
         }
-        return JSON.readTree(answer.body());
+        return answer.body();
     }
 }

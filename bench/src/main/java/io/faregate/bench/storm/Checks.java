@@ -22,12 +22,16 @@ public final class Checks {
         row(statement, found.toPlainString(), expected.toPlainString(), found.compareTo(expected) == 0);
     }
 
-    /** Every one of {@code these} is among {@code those}. */
-    void within(String statement, Set<String> these, Set<String> those) {
+    /** Every one of {@code these} is among {@code those}, but for {@code excused} at most. */
+    void within(String statement, Set<String> these, Set<String> those, long excused) {
         Set<String> missing = new TreeSet<>(these);
         missing.removeAll(those);
-        row(statement, these.size() - missing.size() + "", these.size() + "", missing.isEmpty());
-        if (!missing.isEmpty()) {
+        row(
+                excused == 0 ? statement : statement + " (" + excused + " told as late)",
+                Integer.toString(these.size() - missing.size()),
+                Integer.toString(these.size()),
+                missing.size() <= excused);
+        if (missing.size() > excused) {
             broken.add("missing: " + missing.stream().limit(SHOWN).toList());
         }
     }

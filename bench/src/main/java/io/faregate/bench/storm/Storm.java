@@ -3,9 +3,9 @@ package io.faregate.bench.storm;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.ext.web.client.WebClient;
-import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +33,11 @@ final class Storm {
         this.vertx = vertx;
         this.name = name;
         this.router = URI.create(routerUrl);
-        this.client = WebClient.create(
-                vertx, new WebClientOptions().setTcpNoDelay(true), new PoolOptions().setHttp1MaxSize(clients));
+        this.client = WebClient.wrap(vertx.httpClientBuilder()
+                .with(new HttpClientOptions().setTcpNoDelay(true))
+                .with(new PoolOptions().setHttp1MaxSize(clients))
+                .withConnectHandler(connection -> connection.exceptionHandler(lostWithTheRouter -> {}))
+                .build());
     }
 
     /** Completes when every client has had its last answer after {@link #calm}. */

@@ -27,6 +27,8 @@ public final class StormRun implements AutoCloseable {
     private static final int CATCH_UP_TRIES = 240;
     private static final long CATCH_UP_MILLIS = 250;
 
+    private static final String LATE_ROWS = "faregate_rows_late_total";
+
     private final Path dir;
     private final int clients;
     private final Troupe troupe;
@@ -72,7 +74,7 @@ public final class StormRun implements AutoCloseable {
         checks.equal(
                 "calls answered with 200, of those sent", storm.answeredIds().size(), storm.sentCount());
         checks.equal("rows, of calls sent", rows.calls(), storm.sentCount());
-        checks.within("answered calls that have a row", storm.answeredIds(), rows.requestIds());
+        checks.within("answered calls that have a row", storm.answeredIds(), rows.requestIds(), 0);
         checks.equal("rows without a known cost", rows.unpriced(), 0);
         checks.equal("router's day total, sum of the rows' cost", rows.dayTotal(), rows.cost());
         checks.equal("sum of what was charged, sum of the rows' cost", rows.charged(), rows.cost());
@@ -83,14 +85,14 @@ public final class StormRun implements AutoCloseable {
     public void killed(int seconds) throws Exception {
         Storm storm = new Storm(vertx, "killed", router.awaitReady(READY_SECONDS), clients);
         Future<Void> end = storm.start(clients);
-        TimeUnit.SECONDS.sleep(seconds);
+        long late = watchLateRows(router.awaitReady(READY_SECONDS), seconds);
         router.kill();
         storm.calm();
         end.await(2, TimeUnit.MINUTES);
         RowSums left = RowSums.read(dir);
         System.err.println(
                 storm.answeredIds().size() + " calls answered before the kill, " + storm.lostCount() + " cut off");
-        checks.within("calls answered before the kill that have a row", storm.answeredIds(), left.requestIds());
+        checks.within("calls answered before the kill that have a row", storm.answeredIds(), left.requestIds(), late);
         router = troupe.start("router", "router", routerArguments);
         Fetch.post(
                 router.awaitReady(READY_SECONDS) + "/v1/chat/completions",
@@ -99,6 +101,20 @@ public final class StormRun implements AutoCloseable {
         checks.equal("rows after one more call", rows.calls(), left.calls() + 1);
         checks.equal("day total of the restarted router, sum of what was charged", rows.lastDayTotal(), rows.charged());
         checks.equal("analytics' total, sum of the rows' cost", analyticsTotal(rows.calls()), rows.cost());
+    }
+
+    /**
+     * Looks at the router's count of late rows until the time is over. A row that the system takes more than 100 ms to
+     * accept is late: its answer has gone out before it, and the router says so. On a box with room there are none.
+     */
+    private static long watchLateRows(String routerUrl, int seconds) throws IOException, InterruptedException {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long late = 0;
+        while (System.nanoTime() < endNanos) {
+            late = Fetch.metric(routerUrl, LATE_ROWS);
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        return late;
     }
 
     /** What was found so far. */
