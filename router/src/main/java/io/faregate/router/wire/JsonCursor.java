@@ -282,7 +282,6 @@ public final class JsonCursor {
         int hidden = 0;
         escapeBytes = 0;
         while (true) {
-            at = JsonText.plain(bytes, at, limit);
             if (at >= limit) {
                 throw new BadJson("a string without an end" + at(start));
             }
@@ -297,6 +296,8 @@ public final class JsonCursor {
                 escapeBytes += length;
                 hidden += length - 1;
                 at += length;
+            } else if (b >= ' ') {
+                at = JsonText.plain(bytes, at + 1, limit);
             } else if (b >= 0) {
                 throw new BadJson("a control character in a string" + at(at));
             } else if (checkText) {

@@ -37,6 +37,19 @@ final class JsonText {
         return at;
     }
 
+    /** Up to eight bytes of a text as one number; what lies behind the text counts as zeros. */
+    static long word(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, Long.BYTES);
+        if (from + Long.BYTES <= bytes.length) {
+            return (long) LONGS.get(bytes, from) & -1L >>> (Long.SIZE - length * Byte.SIZE);
+        }
+        long word = 0;
+        for (int i = length - 1; i >= 0; i--) {
+            word = word << Byte.SIZE | (bytes[from + i] & 0xFF);
+        }
+        return word;
+    }
+
     /** The length of the escape at an offset, of both halves of a surrogate pair; 0 when it is none. */
     static int escapeLength(byte[] bytes, int at, int limit) {
         if (at + 1 >= limit) {

@@ -16,11 +16,15 @@ final class OpenKeys {
     private static final int KEPT_KEYS = 1024;
     private static final int FIRST_KEYS = 64;
 
+    /** The most keys of objects that are open at one time; no request needs so many, and each costs time. */
+    static final int MOST_KEYS = 1 << 15;
+
     private final long seed;
     private byte[][] source = new byte[FIRST_KEYS][];
     private int[] from = new int[FIRST_KEYS];
     private int[] to = new int[FIRST_KEYS];
     private long[] hash = new long[FIRST_KEYS];
+    private int[] slotOf = new int[FIRST_KEYS];
     private int[] slots = new int[2 * FIRST_KEYS];
     private final int[] marks = new int[JsonCursor.MAX_DEPTH + 1];
     private int level;
@@ -36,10 +40,7 @@ final class OpenKeys {
         if (source.length > KEPT_KEYS) {
             allocate(FIRST_KEYS);
         } else {
-            while (count > 0) {
-                count--;
-                slots[slotOf(count)] = 0;
-            }
+            empty(0);
             Arrays.fill(source, 0, used, NO_BYTES);
         }
         count = 0;
@@ -52,15 +53,17 @@ final class OpenKeys {
     }
 
     void leave() {
-        int mark = marks[--level];
+        empty(marks[--level]);
+    }
+
+    private void empty(int mark) {
         while (count > mark) {
-            count--;
-            slots[slotOf(count)] = 0;
+            slots[slotOf[--count]] = 0;
         }
     }
 
     /** Adds a key of the innermost object; false when it is there already. */
-    boolean add(byte[] bytes, int start, int end, boolean escaped) {
+    boolean add(byte[] bytes, int start, int end, boolean escaped) throws BadJson {
         byte[] key = bytes;
         int keyFrom = start;
         int keyTo = end;
@@ -80,6 +83,9 @@ final class OpenKeys {
             slot = slot + 1 & slots.length - 1;
         }
         if (count == source.length) {
+            if (count == MOST_KEYS) {
+                throw new BadJson("more than " + MOST_KEYS + " keys in open objects" + JsonCursor.at(start));
+            }
             grow();
             slot = free(keyHash);
         }
@@ -87,6 +93,7 @@ final class OpenKeys {
         from[count] = keyFrom;
         to[count] = keyTo;
         hash[count] = keyHash;
+        slotOf[count] = slot;
         slots[slot] = ++count;
         used = Math.max(used, count);
         return true;
@@ -112,14 +119,6 @@ final class OpenKeys {
         return Arrays.equals(source[other], from[other], to[other], key, keyFrom, keyTo);
     }
 
-    private int slotOf(int index) {
-        int slot = (int) hash[index] & slots.length - 1;
-        while (slots[slot] != index + 1) {
-            slot = slot + 1 & slots.length - 1;
-        }
-        return slot;
-    }
-
     private int free(long keyHash) {
         int slot = (int) keyHash & slots.length - 1;
         while (slots[slot] != 0) {
@@ -135,8 +134,10 @@ final class OpenKeys {
         to = Arrays.copyOf(to, size);
         hash = Arrays.copyOf(hash, size);
         slots = new int[2 * size];
+        slotOf = new int[size];
         for (int i = 0; i < count; i++) {
-            slots[free(hash[i])] = i + 1;
+            slotOf[i] = free(hash[i]);
+            slots[slotOf[i]] = i + 1;
         }
     }
 
@@ -145,14 +146,15 @@ final class OpenKeys {
         from = new int[size];
         to = new int[size];
         hash = new long[size];
+        slotOf = new int[size];
         slots = new int[2 * size];
     }
 
     /** A multiplicative hash with the finish of MurmurHash3, which spreads every bit over the low ones. */
     private long hash(byte[] key, int keyFrom, int keyTo, int salt) {
         long h = seed + salt;
-        for (int i = keyFrom; i < keyTo; i++) {
-            h = (h ^ key[i]) * 0x9E3779B97F4A7C15L;
+        for (int i = keyFrom; i < keyTo; i += Long.BYTES) {
+            h = (h ^ JsonText.word(key, i, keyTo)) * 0x9E3779B97F4A7C15L;
             h ^= h >>> 29;
         }
         h = (h ^ h >>> 33) * 0xFF51AFD7ED558CCDL;

@@ -1,6 +1,7 @@
 package io.faregate.router.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -11,13 +12,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class OpenKeysTest {
-    private static boolean add(OpenKeys keys, String key) {
+    private static boolean add(OpenKeys keys, String key) throws BadJson {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
         return keys.add(bytes, 0, bytes.length, key.contains("\\"));
     }
 
     @Test
-    void behavesLikeASetForEachOpenObject() {
+    void behavesLikeASetForEachOpenObject() throws BadJson {
         SplittableRandom random = new SplittableRandom(7);
         OpenKeys keys = new OpenKeys(99);
         for (int round = 0; round < 20; round++) {
@@ -42,7 +43,7 @@ final class OpenKeysTest {
     }
 
     @Test
-    void comparesKeysWithoutTheirEscapes() {
+    void comparesKeysWithoutTheirEscapes() throws BadJson {
         OpenKeys keys = new OpenKeys(1);
         keys.enter();
         assertThat(add(keys, "model")).isTrue();
@@ -53,5 +54,21 @@ final class OpenKeysTest {
         assertThat(add(keys, "\\ud83e")).isTrue();
         assertThat(add(keys, "\\ud83d")).isFalse();
         assertThat(add(keys, "?")).isTrue();
+    }
+
+    @Test
+    void refusesMoreKeysThanAnyRequestNeeds() throws BadJson {
+        OpenKeys keys = new OpenKeys(1);
+        for (int round = 0; round < 2; round++) {
+            keys.clear();
+            keys.enter();
+            for (int i = 0; i < OpenKeys.MOST_KEYS; i++) {
+                assertThat(add(keys, "a-somewhat-long-key-" + i)).isTrue();
+            }
+            assertThat(add(keys, "a-somewhat-long-key-7")).isFalse();
+            assertThatThrownBy(() -> add(keys, "one too many"))
+                    .isInstanceOf(BadJson.class)
+                    .hasMessageStartingWith("more than 32768 keys in open objects");
+        }
     }
 }
