@@ -2,6 +2,7 @@ package io.faregate.router.config;
 
 import io.faregate.router.catalog.Price;
 import io.faregate.router.health.BenchPolicy;
+import io.faregate.router.limits.LimitRules;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.UnpricedStrategy;
 import io.faregate.router.spend.Caps;
@@ -215,6 +216,11 @@ public record RouterConfig(
 
         /** No limits at all. */
         public static final LimitEntry NONE = new LimitEntry(UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED);
+
+        /** The rules that the router keeps, with days that begin at midnight of the zone. */
+        public LimitRules rules(ZoneId zone) {
+            return new LimitRules(rpm, rpd, tpm, Math.max(0, cooldownNanos), zone);
+        }
 
         /** These limits, with those of another where none is written. */
         public LimitEntry over(LimitEntry defaults) {

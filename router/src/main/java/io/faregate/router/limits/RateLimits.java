@@ -133,6 +133,16 @@ public final class RateLimits {
         }
     }
 
+    /** Gives back what was taken a moment ago for a call that did not go out; only the minute's place stays taken. */
+    void giveBack(Taken taken, long nowNanos, long nowMillis) {
+        toldTokens.giveBack(taken.tokens(), nowNanos);
+        settle(taken, 0);
+        if (pace != null) {
+            pace.giveBack(nowNanos);
+        }
+        giveBackRequest(nowNanos, nowMillis);
+    }
+
     /** What would refuse a call now, or null; nothing is taken. */
     public @Nullable String refusal(long estimatedTokens, long nowNanos, long nowMillis) {
         if (requestsLeft(nowNanos) < 1) {

@@ -46,7 +46,7 @@ public final class Planner {
         List<Link> links = new ArrayList<>(base.size() + 1);
         int challengerLinks = 0;
         if (arm == Arm.CHALLENGER && canary != null) {
-            for (Candidate candidate : canary.challenger()) {
+            for (Candidate candidate : SlotTurn.turned(canary.challenger(), random)) {
                 links.add(new Link(candidate, Suitability.reason(candidate, request)));
             }
             challengerLinks = links.size();
@@ -63,9 +63,9 @@ public final class Planner {
     private List<Candidate> base(
             Route route, RouteRequest request, String key, long nowNanos, long nowMillis, long random) {
         return switch (route.mode()) {
-            case SINGLE -> firstTarget(route.candidates());
-            case FALLBACK -> route.candidates();
-            case CONDITIONAL, CONTENT_BASED -> ruled(route, request, key);
+            case SINGLE -> SlotTurn.turned(firstTarget(route.candidates()), random);
+            case FALLBACK -> SlotTurn.turned(route.candidates(), random);
+            case CONDITIONAL, CONTENT_BASED -> SlotTurn.turned(ruled(route, request, key), random);
             case LOADBALANCE, LEAST_LATENCY, COST_OPTIMIZED ->
                 orders.order(route, request, nowNanos, nowMillis, random);
         };

@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Candidates for rankings to choose among. */
-final class Pool {
+/** Candidates for rankings to choose among; also for the tests of plans. */
+public final class Pool {
     private final List<Candidate> candidates = new ArrayList<>();
 
-    Pool add(String name, @Nullable Price price) {
+    public Pool add(String name, @Nullable Price price) {
         return add(name, price, 1, 1);
     }
 
-    Pool add(String name, @Nullable Price price, int weight, int slots) {
+    public Pool add(String name, @Nullable Price price, int weight, int slots) {
         List<KeySlot> keys = new ArrayList<>();
         for (int i = 0; i < slots; i++) {
             keys.add(new KeySlot(name + "_" + i, "key"));
@@ -45,24 +45,24 @@ final class Pool {
         return this;
     }
 
-    RankingTable table() {
+    public RankingTable table() {
         return RankingTable.of(candidates, 0);
     }
 
-    List<Candidate> candidates() {
+    public List<Candidate> candidates() {
         return candidates;
     }
 
     /** A price in dollars per million tokens. */
-    static Price price(String input, String output) {
+    public static Price price(String input, String output) {
         return price(rates(PicoUsd.parse(input), PicoUsd.parse(output), Price.UNKNOWN), 1_000_000);
     }
 
-    static Price price(Price.Rates rates, long multiplierPpm) {
+    public static Price price(Price.Rates rates, long multiplierPpm) {
         return Price.of(rates, List.of(), Map.of(), null, List.of(), multiplierPpm);
     }
 
-    static Price.Rates rates(long input, long output, long request) {
+    public static Price.Rates rates(long input, long output, long request) {
         return new Price.Rates(input, output, -1, -1, -1, -1, -1, -1, -1, -1, request, -1, -1, -1);
     }
 

@@ -1,0 +1,63 @@
+package io.faregate.router.limits;
+
+import io.faregate.router.catalog.Candidate;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The limits in force: of each key slot by its provider's rules, and of each target by its own, kept by name, so that
+ * what was used outlives a reload. Thread-safe.
+ */
+public final class LimitBook {
+    private volatile Edition edition = new Edition(Map.of(), Map.of(), new ConcurrentHashMap<>());
+
+    /**
+     * Puts other rules in force. Limits whose rules stay go on as they are; others remember what was used.
+     *
+     * @param providers rules by the name of a provider; each of its key slots is held to them by itself
+     * @param targets rules by the name of a target, that hold besides those of its provider
+     */
+    public void replace(
+            Map<String, LimitRules> providers, Map<String, LimitRules> targets, long nowNanos, long nowMillis) {
+        Edition former = edition;
+        ConcurrentMap<Name, RateLimits> kept = new ConcurrentHashMap<>();
+        former.limits.forEach((name, limits) -> {
+            LimitRules rules = (name.ofTarget() ? targets : providers).get(name.owner());
+            if (rules != null) {
+                kept.put(name, rules.equals(limits.rules()) ? limits : limits.under(rules, nowNanos, nowMillis));
+            }
+        });
+        edition = new Edition(Map.copyOf(providers), Map.copyOf(targets), kept);
+    }
+
+    /** What a candidate is held to; worth keeping until rules are replaced, since it is found by name. */
+    public CandidateLimits of(Candidate candidate, long nowNanos) {
+        Edition now = edition;
+        String slot = candidate.slot().name();
+        String target = candidate.target().name();
+        String provider = candidate.target().provider().name();
+        LimitRules providerRules = now.providers.get(provider);
+        LimitRules targetRules = now.targets.get(target);
+        return new CandidateLimits(
+                providerRules == null ? null : now.limits(new Name(false, provider, slot), providerRules, nowNanos),
+                targetRules == null ? null : now.limits(new Name(true, target, slot), targetRules, nowNanos));
+    }
+
+    private record Name(boolean ofTarget, String owner, String slot) {}
+
+    private record Edition(
+            Map<String, LimitRules> providers,
+            Map<String, LimitRules> targets,
+            ConcurrentMap<Name, RateLimits> limits) {
+        RateLimits limits(Name name, LimitRules rules, long nowNanos) {
+            RateLimits known = limits.get(name);
+            if (known != null) {
+                return known;
+            }
+            RateLimits fresh = new RateLimits(rules, nowNanos);
+            RateLimits other = limits.putIfAbsent(name, fresh);
+            return other == null ? fresh : other;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.faregate.router.route;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.money.PicoUsd;
+import io.faregate.router.rank.CostRanking;
+import io.faregate.router.rank.DeclaredRanking;
+import io.faregate.router.rank.LatencyBook;
+import io.faregate.router.rank.LatencyRanking;
+import io.faregate.router.rank.RankScratch;
+import io.faregate.router.rank.Ranking;
+import io.faregate.router.rank.RankingTable;
+import io.faregate.router.rank.WeightedRanking;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * The orders of all modes over pools: tables are made when routes are taken up, and made anew when prices move.
+ * Thread-safe; each thread has a scratch of its own.
+ */
+public final class PoolOrders implements Planner.Orders {
+    /** The answer that is reckoned with when none is asked for. */
+    static final long DEFAULT_OUTPUT_TOKENS = 256;
+
+    private final LatencyBook latencies;
+    private final ThreadLocal<RankScratch> scratches = ThreadLocal.withInitial(RankScratch::new);
+    private volatile IdentityHashMap<Route, Pool> pools = new IdentityHashMap<>();
+
+    /** Orders that go by what the book measures. */
+    public PoolOrders(LatencyBook latencies) {
+        this.latencies = latencies;
+    }
+
+    /** Makes the tables of these routes; a route that was not taken up is worked out at each request. */
+    public void take(Routing routing, long nowMillis) {
+        IdentityHashMap<Route, Pool> next = new IdentityHashMap<>();
+        for (Route route : routing.routes().values()) {
+            next.computeIfAbsent(route, known -> pool(known, nowMillis));
+        }
+        pools = next;
+    }
+
+    @Override
+    public List<Candidate> order(Route route, RouteRequest request, long nowNanos, long nowMillis, long random) {
+        Pool known = pools.get(route);
+        Pool pool = known == null ? pool(route, nowMillis) : known;
+        RankingTable table = pool.at(nowMillis);
+        RankScratch scratch = scratches.get();
+        scratch.begin(table, request.estimatedInputTokens(), outputTokens(request), nowNanos, random);
+        List<Candidate> order = new ArrayList<>(table.size());
+        if (!(pool.ranking instanceof DeclaredRanking)) {
+            leaveOutUnsuitable(table, request, scratch, order);
+        }
+        for (int next = scratch.next(pool.ranking); next >= 0; next = scratch.next(pool.ranking)) {
+            order.add(table.candidates().get(next));
+        }
+        return order;
+    }
+
+    /** Who cannot serve stands in front of the ranking, takes no part in it, and is told as skipped. */
+    private static void leaveOutUnsuitable(
+            RankingTable table, RouteRequest request, RankScratch scratch, List<Candidate> order) {
+        for (int i = 0; i < table.size(); i++) {
+            Candidate candidate = table.candidates().get(i);
+            if (Suitability.reason(candidate, request) != null) {
+                scratch.drop(i);
+                order.add(candidate);
+            }
+        }
+    }
+
+    private static long outputTokens(RouteRequest request) {
+        long one = request.askedOutputTokens() == RouteRequest.NOT_ASKED
+                ? DEFAULT_OUTPUT_TOKENS
+                : request.askedOutputTokens();
+        return PicoUsd.timesSaturating(one, request.answers());
+    }
+
+    private Pool pool(Route route, long nowMillis) {
+        RankingTable table = RankingTable.of(route.candidates(), nowMillis);
+        Ranking ranking = switch (route.mode()) {
+            case LOADBALANCE -> new WeightedRanking();
+            case LEAST_LATENCY -> new LatencyRanking(table, latencies);
+            case COST_OPTIMIZED -> new CostRanking(unpriced(route.unpriced()));
+            case SINGLE, FALLBACK, CONDITIONAL, CONTENT_BASED -> new DeclaredRanking();
+        };
+        return new Pool(table, ranking);
+    }
+
+    private static CostRanking.Unpriced unpriced(UnpricedStrategy strategy) {
+        return switch (strategy) {
+            case FALLBACK -> CostRanking.Unpriced.FALLBACK;
+            case SKIP -> CostRanking.Unpriced.SKIP;
+            case ALLOW -> CostRanking.Unpriced.ALLOW;
+        };
+    }
+
+    /** One route's candidates, ready to be ranked; whoever finds its table out of date makes the next one. */
+    private static final class Pool {
+        private final Ranking ranking;
+        private volatile RankingTable table;
+
+        Pool(RankingTable table, Ranking ranking) {
+            this.table = table;
+            this.ranking = ranking;
+        }
+
+        RankingTable at(long nowMillis) {
+            RankingTable known = table;
+            RankingTable valid = known.at(nowMillis);
+            if (valid != known) {
+                table = valid;
+            }
+            return valid;
+        }
+    }
+}
