@@ -1,5 +1,6 @@
 package io.faregate.router;
 
+import io.faregate.router.cli.CatalogCommand;
 import io.faregate.router.cli.RouterCommand;
 import io.faregate.router.cli.TrainCommand;
 import io.faregate.router.cli.ValidateCommand;
@@ -30,6 +31,7 @@ public final class Faregate {
         CommandLine root = new CommandLine(new Faregate());
         root.addSubcommand(new RouterCommand(variables, Version.text()));
         root.addSubcommand(new ValidateCommand(variables));
+        root.addSubcommand(new CatalogCommand(variables));
         root.addSubcommand(new TrainCommand(variables, Version.text()));
         root.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param selfHosted whether it runs on the operator's machine
  * @param retiredOn last day, as written, or empty
  * @param successor what replaces it, or empty
- * @param sources letters of the sources that know it, and the date of the input price, for people
+ * @param sources letters of the sources that know it, as in the catalog's {@code src}
+ * @param asOf the date of the input price, as written, or empty
  * @param overlaid whether the overlay file had a part in it
  */
 public record CatalogEntry(
@@ -40,6 +41,7 @@ public record CatalogEntry(
         String retiredOn,
         String successor,
         String sources,
+        String asOf,
         boolean overlaid) {
     /** The name that the provider knows. */
     public String model() {

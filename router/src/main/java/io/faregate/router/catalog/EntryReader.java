@@ -45,7 +45,8 @@ final class EntryReader {
                 json.path("self_hosted").asBoolean(false),
                 json.path("deprecated_on").asText(""),
                 json.path("successor").asText(""),
-                (json.path("src").asText("") + " " + json.path("asof").asText("")).strip(),
+                json.path("src").asText(""),
+                json.path("asof").asText(""),
                 overlaid);
     }
 

@@ -59,11 +59,28 @@ public record Price(
             long image,
             long minute,
             long millionCharacters) {
+        /** The names of all rates as a target's price spells them; the last four are each, the others per million. */
+        public static final List<String> NAMES = List.of(
+                "input",
+                "output",
+                "cached_input",
+                "cache_write",
+                "cache_write_1h",
+                "reasoning",
+                "audio_input",
+                "audio_output",
+                "image_input",
+                "image_output",
+                "request",
+                "image",
+                "minute",
+                "million_characters");
+
         /** No rate known. */
         public static final Rates UNKNOWN_RATES = new Rates(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
 
-        /** All rates in the order of the parts. */
-        long[] values() {
+        /** All rates in the order of {@link #NAMES}. */
+        public long[] values() {
             return new long[] {
                 input,
                 output,

@@ -13,8 +13,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PriceBook {
     private static final String WILDCARD = "*";
+    private static final int NEAR = 5;
     private static final Pattern SNAPSHOT = Pattern.compile("(.+)[-@](\\d{4}-\\d{2}-\\d{2}|\\d{8})");
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -145,6 +148,24 @@ public final class PriceBook {
             }
         }
         return keys;
+    }
+
+    /** A few keys whose names hold, or nearly spell, a word; the shortest first. */
+    public List<String> near(String word) {
+        String lower = word.toLowerCase(Locale.ROOT);
+        List<String> near = new ArrayList<>();
+        for (String key : keys()) {
+            String name = key.toLowerCase(Locale.ROOT);
+            String model = name.substring(name.indexOf('/') + 1);
+            int most = Math.max(1, lower.length() / 5);
+            if (name.contains(lower)
+                    || Edits.distance(lower, model, most) <= most
+                    || Edits.distance(lower, name, most) <= most) {
+                near.add(key);
+            }
+        }
+        near.sort(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
+        return List.copyOf(near.subList(0, Math.min(NEAR, near.size())));
     }
 
     private ObjectNode builtIn(String key) {

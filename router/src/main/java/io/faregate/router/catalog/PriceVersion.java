@@ -15,22 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PriceVersion {
     private static final int DIGITS = 12;
-    private static final String[] NAMES = {
-        "input",
-        "output",
-        "cached_input",
-        "cache_write",
-        "cache_write_1h",
-        "reasoning",
-        "audio_input",
-        "audio_output",
-        "image_input",
-        "image_output",
-        "request",
-        "image",
-        "minute",
-        "million_characters"
-    };
 
     private PriceVersion() {}
 
@@ -63,7 +47,7 @@ final class PriceVersion {
         long[] values = rates.values();
         for (int i = 0; i < values.length; i++) {
             if (values[i] != Price.UNKNOWN) {
-                text.append(' ').append(NAMES[i]).append('=').append(values[i]);
+                text.append(' ').append(Price.Rates.NAMES.get(i)).append('=').append(values[i]);
             }
         }
         text.append('\n');

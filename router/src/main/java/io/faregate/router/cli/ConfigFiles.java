@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Loads configurations from files; the built-in price book is read once. Safe for all threads; blocks. */
 public final class ConfigFiles {
+    private final PriceBook builtIn;
     private final ConfigLoader loader;
 
     /** Over the environment variables of the process. */
     public ConfigFiles(Map<String, String> variables) {
-        this.loader = new ConfigLoader(PriceBook.builtIn(), new Environment(variables, ConfigFiles::textOrNull));
+        this.builtIn = PriceBook.builtIn();
+        this.loader = new ConfigLoader(builtIn, new Environment(variables, ConfigFiles::textOrNull));
     }
 
     /**
@@ -33,6 +35,17 @@ public final class ConfigFiles {
      */
     public Setup load(Path file, Overrides overrides) throws ConfigException {
         return loader.load(file.toString(), read(file), name -> textOrNull(beside(file, name)), overrides);
+    }
+
+    /**
+     * The price book of a file, or the built-in one without a file.
+     *
+     * @throws ConfigException if the file or its overlay cannot be read
+     */
+    public PriceBook priceBook(@Nullable Path file) throws ConfigException {
+        return file == null
+                ? builtIn
+                : loader.priceBook(file.toString(), read(file), name -> textOrNull(beside(file, name)));
     }
 
     /** What holds without any file. */

@@ -64,6 +64,21 @@ public final class ConfigLoader {
         return new Setup(file, holding, config, routing, keys, providerLimits, targetLimits, faults.warnings());
     }
 
+    /**
+     * The price book of a configuration, whatever else is wrong with it.
+     *
+     * @throws ConfigException if the overlay cannot be used
+     */
+    public PriceBook priceBook(String source, String text, OverlayFile overlay) throws ConfigException {
+        RouterConfig config = ConfigReader.read(text, new Faults(source), environment);
+        Faults faults = new Faults(source);
+        PriceBook book = overlaid(config, overlay, faults);
+        if (!faults.faults().isEmpty()) {
+            throw new ConfigException(faults.faults());
+        }
+        return book;
+    }
+
     /** Gives the text of the overlay file. */
     public interface OverlayFile {
         /** The text of the file of that name, or null when there is none. */

@@ -1,5 +1,6 @@
 package io.faregate.router.config;
 
+import io.faregate.router.catalog.Edits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -7,7 +8,7 @@ import java.util.Set;
 
 /** Finds environment variables that somebody probably meant to be a known one. */
 final class NearMisses {
-    private static final int MOST_EDITS = 2;
+    private static final int LONG = 12;
 
     private NearMisses() {}
 
@@ -31,12 +32,8 @@ final class NearMisses {
         if (core.equals(core(name))) {
             return true;
         }
-        return variable.length() > 8 && Spelling.distance(variable, name, MOST_EDITS) <= MOST_EDITS && ends(name);
-    }
-
-    private static boolean ends(String name) {
-        String upper = name.toUpperCase(Locale.ROOT);
-        return upper.endsWith("KEY") || upper.endsWith("TOKEN") || upper.endsWith("MODEL");
+        int most = variable.length() < LONG ? 1 : 2;
+        return Edits.distance(variable, name, most) <= most;
     }
 
     private static String core(String name) {

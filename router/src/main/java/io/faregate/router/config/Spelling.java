@@ -1,5 +1,6 @@
 package io.faregate.router.config;
 
+import io.faregate.router.catalog.Edits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,32 +23,11 @@ final class Spelling {
         List<String> near = new ArrayList<>();
         for (int distance = 0; distance <= most && near.size() < FEW; distance++) {
             for (String name : names) {
-                if (near.size() < FEW && distance(word, name, most) == distance) {
+                if (near.size() < FEW && Edits.distance(word, name, most) == distance) {
                     near.add(name);
                 }
             }
         }
         return near;
-    }
-
-    /** Edits from one word to another (Levenshtein); more than {@code most} once that is certain. */
-    static int distance(String a, String b, int most) {
-        if (Math.abs(a.length() - b.length()) > most) {
-            return most + 1;
-        }
-        int[] above = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            above[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] row = new int[b.length() + 1];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(change, Math.min(above[j], row[j - 1]) + 1);
-            }
-            above = row;
-        }
-        return above[b.length()];
     }
 }

@@ -1,0 +1,126 @@
+package io.faregate.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The verbs that call nobody, as a user sees them. */
+final class CommandLineTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void aGoodFileIsToldInALine() throws IOException {
+        Path file = write(
+                "good.yaml", "targets: [ { virtual_key: groq, model: m } ]\nroutes: { r: { targets: [groq] } }\n");
+
+        assertThat(run("validate", file.toString())).isZero();
+        assertThat(out).hasToString(file + ": ok, 0 of 1 targets registered, 1 named routes\n");
+        assertThat(err).hasToString("");
+    }
+
+    @Test
+    void aFaultyFileIsToldWithEveryFaultAndEndsWith1() throws IOException {
+        Path file = write("bad.yaml", "budgetz: {}\nserver: { port: x }\n");
+
+        assertThat(run("validate", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        file + ":1: budgetz: found an unknown key, expected budgets",
+                        file + ":2: server.port: found \"x\", expected a whole number from 0 to 65535");
+    }
+
+    @Test
+    void aMissingFileEndsWith1() {
+        Path file = folder.resolve("none.yaml");
+
+        assertThat(run("validate", file.toString())).isEqualTo(1);
+        assertThat(err).hasToString(file + ": found no such file\n");
+    }
+
+    @Test
+    void bytesThatAreNoTextEndWith1() throws IOException {
+        Path file = Files.write(folder.resolve("bytes.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+
+        assertThat(run("validate", file.toString())).isEqualTo(1);
+        assertThat(err).hasToString(file + ": found bytes that are not UTF-8 text\n");
+    }
+
+    @Test
+    void wrongUsageEndsWith2() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(run("validate")).isEqualTo(2);
+        assertThat(run("no-such-verb")).isEqualTo(2);
+        assertThat(run("validate", "--no-such-option")).isEqualTo(2);
+        assertThat(run("catalog")).isEqualTo(2);
+    }
+
+    @Test
+    void helpAndVersionEndWith0() {
+        assertThat(run("--help")).isZero();
+        assertThat(run("validate", "--help")).isZero();
+        assertThat(run("catalog", "--help")).isZero();
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).contains("Usage: faregate", "Exit codes:", "faregate ");
+    }
+
+    @Test
+    void tellsWhatAModelCostsAndWhereThatIsFrom() {
+        assertThat(run("catalog", "deepseek/deepseek-flash")).isZero();
+        assertThat(out.toString().lines())
+                .startsWith(
+                        "deepseek/deepseek-flash (chat)",
+                        "  input $0.3 per million tokens",
+                        "  output $1.2 per million tokens",
+                        "  cached input $0.006 per million tokens",
+                        "  outside the peak hours 01:00-04:00 and 06:00-10:00 UTC, Monday to Friday: input $0.15, "
+                                + "output $0.6, cached input $0.003")
+                .anyMatch(line -> line.startsWith(
+                        "  from the built-in catalog (the vendor's pages) as of 2026-10-27, price version "));
+    }
+
+    @Test
+    void aBareNameTellsEveryProviderOfIt() {
+        assertThat(run("catalog", "whisper-1")).isZero();
+        assertThat(out.toString()).contains("azure/whisper-1 (", "openai/whisper-1 (", "$0.006 a minute");
+    }
+
+    @Test
+    void anUnknownModelEndsWith1AndTellsNearNames() {
+        assertThat(run("catalog", "gpt5.4")).isEqualTo(1);
+        assertThat(err)
+                .hasToString("gpt5.4: found no such model in the catalog; near it: azure/gpt-5.4, openai/gpt-5.4, "
+                        + "azure_ai/gpt-5.4\n");
+    }
+
+    @Test
+    void theOverlayBesideTheConfigurationCounts() throws IOException {
+        Path file = write("faregate.yaml", "catalog: { overlay: mine.json }\n");
+        write("mine.json", "{\"models\": {\"own/thing\": {\"price\": {\"in\": \"0.0000001\", \"out\": \"2\"}}}}");
+
+        assertThat(run("catalog", "--json", "--config", file.toString(), "own/thing"))
+                .isZero();
+        assertThat(out.toString()).contains("\"input\" : 0.0000001", "\"output\" : 2", "\"overlaid\" : true");
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private int run(String... args) {
+        CommandLine line = Faregate.commandLine(Map.of());
+        line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return line.execute(args);
+    }
+}
