@@ -1,7 +1,9 @@
 package io.faregate.router;
 
 import io.faregate.router.cli.CatalogCommand;
+import io.faregate.router.cli.ExplainCommand;
 import io.faregate.router.cli.RouterCommand;
+import io.faregate.router.cli.RunCommand;
 import io.faregate.router.cli.TrainCommand;
 import io.faregate.router.cli.ValidateCommand;
 import java.io.PrintWriter;
@@ -30,6 +32,8 @@ public final class Faregate {
     static CommandLine commandLine(Map<String, String> variables) {
         CommandLine root = new CommandLine(new Faregate());
         root.addSubcommand(new RouterCommand(variables, Version.text()));
+        root.addSubcommand(new RunCommand(variables, Version.text()));
+        root.addSubcommand(new ExplainCommand(variables));
         root.addSubcommand(new ValidateCommand(variables));
         root.addSubcommand(new CatalogCommand(variables));
         root.addSubcommand(new TrainCommand(variables, Version.text()));

@@ -7,7 +7,6 @@ import io.faregate.router.admin.FileWatch;
 import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.RouterConfig;
 import io.faregate.router.config.Setup;
-import io.faregate.router.route.Planner;
 import io.faregate.router.server.Admin;
 import io.faregate.router.server.RouterServer;
 import io.faregate.router.sink.InstanceName;
@@ -61,8 +60,8 @@ final class RouterProcess {
         String instance = InstanceName.of(variables, ProcessHandle.current().pid(), System.currentTimeMillis());
         Consumer<byte[]> tee = config.usage().stdout() ? StdoutTee.start(System.out) : line -> {};
         JsonlUsageSink sink = JsonlUsageSink.start(directory, instance, System::currentTimeMillis, tee);
-        RouterServer server = RouterServer.create(
-                new RouterServer.Parts(instance, version, loops, ledger, sink, new Planner(new RankedOrders())), setup);
+        RouterServer server =
+                RouterServer.create(new RouterServer.Parts(instance, version, loops, ledger, sink), setup);
         control.serve(server, ledger);
         String host = config.server().host();
         Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * {@code retryDelay}; the reset of a limit of which nothing is left; words. The first that makes sense counts; what is
  * negative, zero or unreadable tells nothing. Stateless.
  */
-final class RetryAfter {
+public final class RetryAfter {
     /** No wait was told. */
     static final long NOT_TOLD = Failure.NOT_TOLD;
 
@@ -69,6 +69,16 @@ final class RetryAfter {
             wait = inBody(body, nowMillis);
         }
         return wait == NOT_TOLD ? words(text) : wait;
+    }
+
+    /**
+     * How long until a limit is full again, as its reset header says.
+     *
+     * @param value seconds, a duration, an instant as a number or by RFC 3339
+     * @return milliseconds, or {@link Failure#NOT_TOLD}
+     */
+    public static long untilReset(String value, long nowMillis) {
+        return reset(value.strip(), nowMillis);
     }
 
     private static long retryAfter(@Nullable String value, @Nullable String date, long nowMillis) {

@@ -4,6 +4,7 @@ import io.faregate.router.catalog.Candidate;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limits in force: of each key slot by its provider's rules, and of each target by its own, kept by name, so that
@@ -42,6 +43,13 @@ public final class LimitBook {
         return new CandidateLimits(
                 providerRules == null ? null : now.limits(new Name(false, provider, slot), providerRules, nowNanos),
                 targetRules == null ? null : now.limits(new Name(true, target, slot), targetRules, nowNanos));
+    }
+
+    /** What one key slot of a provider is held to, or null when nothing limits it. */
+    public @Nullable RateLimits of(String provider, String slot, long nowNanos) {
+        Edition now = edition;
+        LimitRules rules = now.providers.get(provider);
+        return rules == null ? null : now.limits(new Name(false, provider, slot), rules, nowNanos);
     }
 
     private record Name(boolean ofTarget, String owner, String slot) {}

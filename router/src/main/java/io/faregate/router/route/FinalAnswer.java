@@ -17,6 +17,9 @@ final class FinalAnswer {
         if (last != null) {
             return failed(walk, last, nowNanos);
         }
+        if (walk.plan().links().isEmpty()) {
+            return nobody(walk.plan().route());
+        }
         if (walk.plan().head() == null) {
             return incapable(walk.plan());
         }
@@ -36,8 +39,19 @@ final class FinalAnswer {
         return new Refusal(status, type, code, words, retryAfter(walk, nowNanos), status >= 429, false);
     }
 
+    private static Refusal nobody(Route route) {
+        return route.mode() == Mode.COST_OPTIMIZED
+                ? Refusal.of(
+                        404,
+                        "invalid_request_error",
+                        "model_not_found",
+                        "No target with a known price serves this, and unpriced ones are skipped.")
+                : new Refusal(
+                        503, "server_error", "no_candidate", "Every target is drained.", Refusal.UNKNOWN, true, true);
+    }
+
     private static Refusal incapable(RoutePlan plan) {
-        String reason = plan.links().isEmpty() ? "nobody serves it" : firstReason(plan);
+        String reason = firstReason(plan);
         return Refusal.of(
                 400,
                 "invalid_request_error",

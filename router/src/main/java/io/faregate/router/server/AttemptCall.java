@@ -11,6 +11,8 @@ import io.faregate.router.upstream.TransportFailure;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ChatRequest;
+import io.faregate.router.wire.ObjectEdit;
+import io.faregate.router.wire.PartialAnswer;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -35,16 +37,19 @@ final class AttemptCall implements CallListener {
     private @Nullable Call call;
     private @Nullable MultiMap headers;
     private @Nullable Collector collector;
+    private @Nullable EventFold fold;
     private @Nullable StreamRelay relay;
     private @Nullable Usage usage;
     private int status;
     private boolean withoutStreamUsage;
+    private PartialAnswer.Style style;
     private boolean over;
 
     AttemptCall(Exchange exchange, Step.Attempt attempt) {
         this.exchange = exchange;
         this.attempt = attempt;
         this.startedNanos = exchange.loop.nowNanos();
+        this.style = exchange.loop.shared().learned().style(attempt.candidate());
         this.bound = new AttemptBound(exchange.loop, this::timedOut);
     }
 
@@ -60,9 +65,27 @@ final class AttemptCall implements CallListener {
     private void send(ChatRequest asked) {
         ChatRequest.StreamUsage streamUsage =
                 withoutStreamUsage ? ChatRequest.StreamUsage.LEAVE_OUT : ChatRequest.StreamUsage.ASK;
-        ByteSlices body = asked.splice(candidate().model(), exchange.facts.setMaxTokens, streamUsage);
+        ByteSlices body = body(asked, streamUsage);
         String path = exchange.surface.path().substring("/v1".length());
         call = exchange.loop.upstream().post(candidate(), path, Slices.buffer(body), null, this);
+    }
+
+    private ByteSlices body(ChatRequest asked, ChatRequest.StreamUsage streamUsage) {
+        Continuation continuation = exchange.continuation();
+        if (continuation == null) {
+            return asked.splice(candidate().model(), exchange.facts.setMaxTokens, streamUsage);
+        }
+        ObjectEdit edit =
+                asked.edit().set("model", exchange.loop.quoted(candidate().model()));
+        byte[] messages = PartialAnswer.messages(asked, continuation.partial(), style);
+        if (messages != null) {
+            edit.set("messages", messages);
+        }
+        if (exchange.facts.setMaxTokens >= 0) {
+            edit.set(asked.maximumName(), Long.toString(exchange.facts.setMaxTokens));
+        }
+        asked.streamUsage(edit, streamUsage);
+        return edit.slices();
     }
 
     private long firstTokenNanos() {
@@ -79,10 +102,14 @@ final class AttemptCall implements CallListener {
     public void head(int answered, MultiMap answeredHeaders) {
         status = answered;
         headers = answeredHeaders;
+        LimitHeaders.follow(exchange.loop, candidate(), answeredHeaders);
         boolean ok = answered >= 200 && answered < 300;
         String type = answeredHeaders.get(HttpHeaders.CONTENT_TYPE);
         boolean stream = asked().facts().stream();
-        if (ok && stream && (type == null || type.startsWith("text/event-stream"))) {
+        boolean events = ok && type != null && type.startsWith("text/event-stream");
+        if (events && !stream) {
+            fold = new EventFold();
+        } else if (events || (ok && stream && type == null)) {
             relay = new StreamRelay(exchange, this);
         } else {
             collector = new Collector(ok ? MOST_ANSWER_BYTES : MOST_ERROR_BYTES);
@@ -93,6 +120,8 @@ final class AttemptCall implements CallListener {
     public void data(Buffer piece) {
         if (relay != null) {
             relay.data(piece);
+        } else if (fold != null) {
+            fold.add(piece);
         } else if (collector != null && !collector.add(piece) && status < 300) {
             fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
         }
@@ -105,6 +134,9 @@ final class AttemptCall implements CallListener {
         }
         if (relay != null) {
             relay.end();
+        } else if (fold != null) {
+            bound.stop();
+            whole(fold.answer());
         } else if (collector != null) {
             bound.stop();
             whole(collector.bytes());
@@ -133,13 +165,36 @@ final class AttemptCall implements CallListener {
         if (!withoutStreamUsage && asked().facts().stream() && StreamUsageRefusal.told(body)) {
             exchange.loop.shared().learned().refusedStreamUsage(candidate());
             withoutStreamUsage = true;
-            collector = null;
-            headers = null;
-            bound.restart();
-            send(asked());
+            again();
             return;
         }
-        fail(exchange.loop.classify(status, answered, body, candidate()));
+        Failure failure = exchange.loop.classify(status, answered, body, candidate());
+        boolean refused = failure.failureClass() == FailureClass.BAD_REQUEST;
+        if (refused && exchange.continuation() != null && style == PartialAnswer.Style.PREFILL) {
+            exchange.loop.shared().learned().refusedPrefill(candidate());
+            style = PartialAnswer.Style.INSTRUCTION;
+            again();
+            return;
+        }
+        fail(failure);
+    }
+
+    /** The same target is asked in another way; the one in the request was not to its taste. */
+    private void again() {
+        collector = null;
+        headers = null;
+        bound.restart();
+        send(asked());
+    }
+
+    /** Relays an answer that came whole as the events it could have come in. */
+    void stream(List<byte[]> chunks) {
+        StreamRelay events = new StreamRelay(exchange, this);
+        relay = events;
+        for (byte[] chunk : chunks) {
+            events.onEvent("", chunk, 0, chunk.length);
+        }
+        events.end();
     }
 
     private void timedOut(boolean cutByDeadline) {

@@ -1,11 +1,13 @@
 package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.cost.Usage;
 import io.faregate.router.route.Route;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.Chunk;
 import io.faregate.router.wire.ChunkScanner;
 import io.faregate.router.wire.ErrorEnvelope;
+import io.faregate.router.wire.ObjectEdit;
 import io.faregate.router.wire.SseFrames;
 import io.faregate.router.wire.UsageChunk;
 import io.vertx.core.buffer.Buffer;
@@ -29,6 +31,9 @@ final class ClientEvents {
     private @Nullable Buffer out;
     private boolean begun;
     private boolean first = true;
+    private byte @Nullable [] id;
+    private byte @Nullable [] created;
+    private long earlierTokens;
     private long heldBytes;
     private byte @Nullable [] usage;
 
@@ -67,6 +72,10 @@ final class ClientEvents {
     }
 
     private void append(Chunk chunk) {
+        if (earlierTokens > 0) {
+            appendContinued(chunk);
+            return;
+        }
         if (chunk.usageOnly()) {
             usage = usageAsked ? chunk.rewritten(model, null, false).toByteArray() : null;
             return;
@@ -74,7 +83,37 @@ final class ClientEvents {
         if (usageAsked && chunk.usage() != null) {
             usage = UsageChunk.of(chunk, model);
         }
+        if (first) {
+            id = chunk.member("id");
+            created = chunk.member("created");
+        }
         emit(chunk.rewritten(model, member(), true), chunk.brokenLine());
+    }
+
+    /** Of a target that goes on, the client sees text and finish, under the name and time of the first. */
+    private void appendContinued(Chunk chunk) {
+        Usage told = chunk.usage();
+        if (usageAsked && told != null) {
+            long prompt = Objects.requireNonNull(exchange.facts.asked).facts().estimatedInputTokens();
+            usage = UsageChunk.of(id, created, model, prompt, earlierTokens + Math.max(0, told.outputTokens()));
+        }
+        if (!chunk.carriesSomething()) {
+            return;
+        }
+        ObjectEdit edit = chunk.edit().set("model", model).drop("usage").drop("x_groq");
+        if (id != null) {
+            edit.set("id", id);
+        }
+        if (created != null) {
+            edit.set("created", created);
+        }
+        emit(edit.slices(), chunk.brokenLine());
+    }
+
+    /** From now on another target goes on; so many tokens were sent before. */
+    void goOn(long sentTokens) {
+        earlierTokens = Math.max(1, sentTokens);
+        usage = null;
     }
 
     private byte @Nullable [] member() {

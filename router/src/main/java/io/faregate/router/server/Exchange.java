@@ -33,8 +33,11 @@ final class Exchange {
     final RequestFacts facts;
     final Purse purse;
 
+    private final KeepAlive keepAlive;
+    private final Seat seat;
     private @Nullable AttemptCall current;
     private @Nullable Failover walk;
+    private @Nullable Continuation continuation;
     private boolean over;
 
     private Exchange(Loop loop, HttpServerRequest request, Surface surface) {
@@ -44,6 +47,8 @@ final class Exchange {
         this.facts = new RequestFacts(loop, request, surface);
         this.client = new ClientResponse(loop, request.response(), facts);
         this.purse = new Purse(this);
+        this.keepAlive = new KeepAlive(this);
+        this.seat = new Seat(loop.gates());
     }
 
     /** Serves a request; the body has not been read yet. */
@@ -132,6 +137,9 @@ final class Exchange {
         facts.deadlineNanos = deadline;
         walk = new Failover(plan, routing.benchPolicy(), loop::benches, deadline);
         facts.walk = walk;
+        if (route.holdStreams() && wanted.stream()) {
+            keepAlive.start();
+        }
         run(walk.next(facts.receivedNanos));
     }
 
@@ -144,7 +152,9 @@ final class Exchange {
         if (over) {
             return;
         }
-        if (step instanceof Step.Reply reply) {
+        if (step instanceof Step.Reply && continuation != null) {
+            close(Outcome.TRUNCATED, 200, continuation.code(), continuation::giveUp);
+        } else if (step instanceof Step.Reply reply) {
             refuse(reply.refusal());
         } else if (step instanceof Step.Attempt attempt) {
             if (attempt.waitNanos() > 0) {
@@ -159,26 +169,20 @@ final class Exchange {
         if (over) {
             return;
         }
-        loop.gates().enter(attempt.candidate(), facts, new Gates.Passage() {
-            @Override
-            public void open() {
-                pay(attempt);
-            }
-
-            @Override
-            public void shut(Shortfall.Kind kind, String reason, long freeAtNanos) {
-                skip(kind, reason, freeAtNanos);
-            }
-        });
+        ChatRequest asked = facts.asked;
+        if (asked == null) {
+            throw new IllegalStateException("a call before its request");
+        }
+        seat.take(attempt.candidate(), asked.facts(), () -> pay(attempt), this::skip);
     }
 
     private void pay(Step.Attempt attempt) {
         if (over) {
-            loop.gates().leave(attempt.candidate());
+            seat.leave();
             return;
         }
         purse.reserve(attempt.candidate(), () -> call(attempt), code -> {
-            loop.gates().leave(attempt.candidate());
+            seat.leave();
             skip(Shortfall.Kind.BUDGET, code, UNBOUNDED);
         });
     }
@@ -192,7 +196,7 @@ final class Exchange {
     private void call(Step.Attempt attempt) {
         if (over) {
             purse.giveBack();
-            loop.gates().leave(attempt.candidate());
+            seat.leave();
             return;
         }
         current = new AttemptCall(this, attempt);
@@ -202,18 +206,20 @@ final class Exchange {
     /** The call in hand failed before anything of it went to the client. */
     void failed(AttemptCall call, Failure failure) {
         Candidate candidate = call.candidate();
-        current = null;
-        loop.gates().leave(candidate);
         if (over || walk == null) {
+            seat.leave();
             return;
         }
         Attempt attempt = purse.settle(call, Attempt.Result.FAILED, failure);
+        loop.shared().latencies().cell(candidate).failed(loop.nowNanos());
+        leaveSeat(attempt, failure.billable());
         loop.shared().metrics().failed(candidate, failure.failureClass());
         run(walk.failed(failure, attempt, loop.nowNanos(), loop.uniform()));
     }
 
     /** The call in hand answers; nobody else will be asked. */
     void answers(Attempt attempt) {
+        keepAlive.stop();
         if (walk != null) {
             walk.served(attempt);
         }
@@ -221,17 +227,42 @@ final class Exchange {
 
     /** The call in hand broke after content had gone out. */
     void broke(AttemptCall call, Failure failure) {
-        leaveGates(call);
+        current = null;
+        seat.leave();
         loop.shared().metrics().failed(call.candidate(), failure.failureClass());
         if (walk != null) {
             walk.broke(failure, loop.nowNanos());
         }
     }
 
-    /** The call in hand is over. */
-    void leaveGates(AttemptCall call) {
+    /** The call in hand broke after content had gone out, and another target is to go on from there. */
+    void goOn(AttemptCall call, Failure cause, Continuation next) {
+        Attempt attempt = purse.settle(call, Attempt.Result.FAILED, cause);
+        facts.attempted().replaceLast(attempt);
+        broke(call, cause);
+        continuation = next;
+        next.events().goOn(next.sentTokens());
+        if (walk != null) {
+            run(walk.next(loop.nowNanos()));
+        }
+    }
+
+    /** What of the answer has been sent by targets that broke, or null. */
+    @Nullable
+    Continuation continuation() {
+        return continuation;
+    }
+
+    /** The call in hand is over, and this is what it used. */
+    void leaveSeat(Attempt attempt, boolean billable) {
         current = null;
-        loop.gates().leave(call.candidate());
+        seat.used(attempt, billable);
+        seat.leave();
+    }
+
+    /** Whether the client waits for events. */
+    boolean wantsStream() {
+        return facts.asked != null && facts.asked.facts().stream();
     }
 
     /** Whether another candidate could still be asked. */
@@ -254,6 +285,7 @@ final class Exchange {
             return;
         }
         over = true;
+        keepAlive.stop();
         loop.left(this);
         loop.shared().metrics().ended(facts, outcome);
         loop.rows().write(facts, outcome, status, errorCode, purse, lastBytes);
@@ -276,13 +308,14 @@ final class Exchange {
         AttemptCall call = current;
         if (call != null) {
             call.cancel();
-            loop.gates().leave(call.candidate());
             Attempt attempt = purse.settle(call, Attempt.Result.CANCELED, null);
+            seat.used(attempt, true);
             call.note(attempt);
         } else if (walk != null) {
             walk.leave();
             purse.giveBack();
         }
+        seat.leave();
         close(Outcome.CANCELED, client.headStatus(), null, () -> {});
     }
 }

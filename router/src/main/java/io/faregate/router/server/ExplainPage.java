@@ -3,10 +3,8 @@ package io.faregate.router.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.catalog.Candidate;
-import io.faregate.router.catalog.Price;
-import io.faregate.router.cost.CostModel;
 import io.faregate.router.health.Bench;
-import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.Explanation;
 import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
@@ -20,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What would be tried for a request, in which order and at what estimated cost. Calls nobody, spends nothing. */
 final class ExplainPage {
-    private static final long RANKED_OUTPUT_TOKENS = 256;
-
     private final Loop loop;
 
     ExplainPage(Loop loop) {
@@ -73,38 +69,26 @@ final class ExplainPage {
     }
 
     private ObjectNode page(RoutePlan plan, RouteRequest wanted, long millis) {
-        long output = wanted.askedOutputTokens() == RouteRequest.NOT_ASKED
-                ? RANKED_OUTPUT_TOKENS
-                : wanted.askedOutputTokens();
-        output = PicoUsd.timesSaturating(output, wanted.answers());
-        ObjectNode page = Json.object().put("route", plan.route().name());
-        page.put("arm", plan.arm() == null ? null : plan.arm().key());
-        page.putObject("estimate")
-                .put("input_tokens", wanted.estimatedInputTokens())
-                .put("output_tokens", output);
+        Explanation told = Explanation.of(plan, wanted, this::heldBack, millis);
+        ObjectNode page = Json.object().put("route", told.route()).put("arm", told.arm());
+        page.putObject("estimate").put("input_tokens", told.inputTokens()).put("output_tokens", told.outputTokens());
         ArrayNode candidates = page.putArray("candidates");
-        ArrayNode skipped = page.putArray("skipped");
-        long now = loop.nowNanos();
-        for (RoutePlan.Link link : plan.links()) {
-            Candidate candidate = link.candidate();
-            Bench benched = link.reason() == null ? loop.benches(candidate).benched(now) : null;
-            String reason = benched == null
-                    ? link.reason()
-                    : "benched:" + benched.failureClass().key();
-            if (reason != null) {
-                skipped.addObject().put("target", candidate.target().name()).put("reason", reason);
-                continue;
-            }
-            Price price = candidate.price();
-            long cost = price == null || !price.complete()
-                    ? -1
-                    : CostModel.estimate(price, wanted.estimatedInputTokens(), output, millis);
+        for (Explanation.Choice choice : told.candidates()) {
             candidates
                     .addObject()
-                    .put("target", candidate.target().name())
-                    .put("model", candidate.model())
-                    .put("estimated_cost_usd", Json.usd(cost));
+                    .put("target", choice.target())
+                    .put("model", choice.model())
+                    .put("estimated_cost_usd", Json.usd(choice.costPicoUsd()));
+        }
+        ArrayNode skipped = page.putArray("skipped");
+        for (Explanation.Skipped skip : told.skipped()) {
+            skipped.addObject().put("target", skip.target()).put("reason", skip.reason());
         }
         return page;
+    }
+
+    private @Nullable String heldBack(Candidate candidate) {
+        Bench bench = loop.benches(candidate).benched(loop.nowNanos());
+        return bench == null ? null : "benched:" + bench.failureClass().key();
     }
 }

@@ -1,30 +1,125 @@
 package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.limits.CandidateLimits;
+import io.faregate.router.limits.ConcurrencyGate;
+import io.faregate.router.route.Explanation;
+import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Shortfall;
+import io.vertx.core.Context;
+import org.jspecify.annotations.Nullable;
 
-/** The gates in front of a call: our own rate limits and the target's places. Confined to its event loop. */
+/**
+ * The gates in front of a call: a place at the target, then our own limits of the key slot and of the target. Confined
+ * to its event loop.
+ */
 final class Gates {
-    private final Loop loop;
+    private static final long UNKNOWN = Long.MAX_VALUE;
 
-    Gates(Loop loop) {
+    private final Loop loop;
+    private final Context context;
+
+    Gates(Loop loop, Context context) {
         this.loop = loop;
+        this.context = context;
     }
 
     /** What becomes of a call at the gates; exactly one is told, at once or when a place is free. */
     interface Passage {
-        void open();
+        void open(Ticket ticket);
 
         void shut(Shortfall.Kind kind, String reason, long freeAtNanos);
     }
 
-    void enter(Candidate candidate, RequestFacts facts, Passage passage) {
-        loop.shared().inFlight().entered(candidate.target().provider().name());
-        passage.open();
+    /** Asks for passage. The ticket is to be left whatever becomes of the call, also while it still waits. */
+    Ticket enter(Candidate candidate, RouteRequest wanted, Passage passage) {
+        Ticket ticket = new Ticket(candidate, estimate(wanted), passage);
+        ticket.enter();
+        return ticket;
     }
 
-    /** The call that had entered is over. */
-    void leave(Candidate candidate) {
-        loop.shared().inFlight().left(candidate.target().provider().name());
+    private static long estimate(RouteRequest wanted) {
+        long output = wanted.askedOutputTokens() == RouteRequest.NOT_ASKED
+                ? Explanation.RANKED_OUTPUT_TOKENS
+                : wanted.askedOutputTokens();
+        long sum = wanted.estimatedInputTokens() + output;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** One call's passage through the gates. */
+    final class Ticket {
+        private final Candidate candidate;
+        private final long tokens;
+        private final Passage passage;
+        private final CandidateLimits limits;
+        private final CandidateLimits.Hold hold = new CandidateLimits.Hold();
+        private ConcurrencyGate.@Nullable Pass pass;
+        private boolean inside;
+        private boolean left;
+
+        Ticket(Candidate candidate, long tokens, Passage passage) {
+            this.candidate = candidate;
+            this.tokens = tokens;
+            this.passage = passage;
+            this.limits = loop.shared().limits().of(candidate, loop.nowNanos());
+        }
+
+        private void enter() {
+            ConcurrencyGate gate = loop.shared().gates().of(candidate.target());
+            if (gate == null) {
+                pass();
+                return;
+            }
+            ConcurrencyGate.Pass asked = gate.enter(() -> context.runOnContext(granted -> pass()));
+            pass = asked;
+            if (asked.refused()) {
+                left = true;
+                passage.shut(Shortfall.Kind.QUEUE, "queue_full", UNKNOWN);
+            } else if (asked.atOnce()) {
+                pass();
+            }
+        }
+
+        private void pass() {
+            if (left) {
+                return;
+            }
+            long nanos = loop.nowNanos();
+            long millis = loop.wallMillis();
+            String refusal = limits.none() ? null : limits.tryTake(hold, tokens, nanos, millis);
+            if (refusal != null) {
+                long free = limits.freeAtNanos(tokens, nanos, millis);
+                leave();
+                passage.shut(Shortfall.Kind.LIMIT, "limit:" + refusal, free);
+                return;
+            }
+            inside = true;
+            loop.shared().inFlight().entered(candidate.target().provider().name());
+            passage.open(this);
+        }
+
+        /** Puts the real tokens of the call in the place of the estimate. */
+        void used(long actualTokens) {
+            limits.settle(hold, actualTokens);
+        }
+
+        /** Whether it stands in the queue. */
+        boolean waits() {
+            return !inside && !left;
+        }
+
+        /** The call is over, or will not be made. */
+        void leave() {
+            if (left) {
+                return;
+            }
+            left = true;
+            if (pass != null) {
+                pass.leave();
+            }
+            if (inside) {
+                loop.shared().inFlight().left(candidate.target().provider().name());
+            }
+        }
     }
 }

@@ -56,7 +56,7 @@ final class Loop {
         Context context = vertx.getOrCreateContext();
         this.ledger = shared.ledger().loop(index, task -> context.runOnContext(ignored -> task.run()), wallMillis());
         this.upstream = new UpstreamClient(vertx);
-        this.gates = new Gates(this);
+        this.gates = new Gates(this, context);
         this.rows = new RowWriter(this, context);
     }
 

@@ -7,7 +7,9 @@ import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
 import io.faregate.router.wire.Answer;
 import io.faregate.router.wire.ByteSlices;
+import io.faregate.router.wire.Folding;
 import io.vertx.core.MultiMap;
+import java.io.IOException;
 
 /** A whole answer that came in one piece: is it one, what did it use, and what of it the client sees. Stateless. */
 final class PlainAnswer {
@@ -27,10 +29,16 @@ final class PlainAnswer {
         if (usage != null) {
             call.usage(usage);
         }
+        if (exchange.wantsStream()) {
+            unfold(call, body);
+            return;
+        }
         call.release();
+        long now = exchange.loop.nowNanos();
+        exchange.loop.shared().latencies().cell(call.candidate()).answered(now - call.startedNanos(), now);
         Attempt attempt = exchange.purse.settle(call, Attempt.Result.SERVED, null);
         exchange.answers(attempt);
-        exchange.leaveGates(call);
+        exchange.leaveSeat(attempt, true);
         ByteSlices told = told(exchange, call, answer);
         long cost = exchange.facts.attempted().costPicoUsd();
         long remaining = exchange.purse.remainingPicoUsd();
@@ -39,6 +47,15 @@ final class PlainAnswer {
                 200,
                 null,
                 () -> exchange.client.answer(200, ClientResponse.json(), call.candidate(), cost, remaining, told));
+    }
+
+    /** A client that waits for events gets them, also from a provider that has answered at once. */
+    private static void unfold(AttemptCall call, byte[] body) {
+        try {
+            call.stream(Folding.toChunks(body));
+        } catch (IOException e) {
+            call.fail(Classifier.unreadable(call.status(), body));
+        }
     }
 
     private static ByteSlices told(Exchange exchange, AttemptCall call, Answer answer) {

@@ -75,7 +75,12 @@ final class Purse {
         if (asked == null || set == null) {
             throw new IllegalStateException("a call before its plan");
         }
-        exchange.facts.setMaxTokens = Attempt.UNKNOWN;
+        Continuation continuation = exchange.continuation();
+        long max = continuation == null
+                ? asked.facts().askedOutputTokens()
+                : continuation.maxTokens(asked.facts(), exchange.facts.setMaxTokens);
+        long sent = continuation == null ? 0 : continuation.sentTokens();
+        exchange.facts.setMaxTokens = continuation == null ? Attempt.UNKNOWN : max;
         reservedPicoUsd = 0;
         long nowMillis = exchange.facts.arrivedMillis;
         estimatePicoUsd = estimate(candidate, asked.facts(), nowMillis);
@@ -83,7 +88,7 @@ final class Purse {
             unpriced(set, admitted, refused);
             return;
         }
-        Projection projection = new Projection(candidate, asked, nowMillis);
+        Projection projection = new Projection(candidate, asked, sent, max, nowMillis);
         if (!projection.unbounded() || !capped()) {
             within(set, projection.worstCase(), admitted, refused);
         } else if (routing != null && routing.clamp()) {
@@ -262,13 +267,14 @@ final class Purse {
         private final long nowMillis;
         private long maxTokens;
 
-        Projection(Candidate candidate, ChatRequest asked, long nowMillis) {
+        Projection(Candidate candidate, ChatRequest asked, long sentTokens, long maxTokens, long nowMillis) {
             RouteRequest facts = asked.facts();
             this.candidate = candidate;
-            this.ask = new Ask(facts.estimatedInputTokens(), facts.needs(), asked.serviceTier(), Units.NONE);
+            this.ask =
+                    new Ask(facts.estimatedInputTokens() + sentTokens, facts.needs(), asked.serviceTier(), Units.NONE);
             this.answers = facts.answers();
             this.nowMillis = nowMillis;
-            this.maxTokens = facts.askedOutputTokens();
+            this.maxTokens = maxTokens;
         }
 
         boolean unbounded() {

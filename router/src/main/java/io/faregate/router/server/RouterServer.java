@@ -2,7 +2,6 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Target;
 import io.faregate.router.config.Setup;
-import io.faregate.router.route.Planner;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
 import io.vertx.core.Future;
@@ -37,8 +36,7 @@ public final class RouterServer {
     }
 
     /** What a server is made of. */
-    public record Parts(
-            String instance, String version, int loops, SpendLedger ledger, UsageSink sink, Planner planner) {}
+    public record Parts(String instance, String version, int loops, SpendLedger ledger, UsageSink sink) {}
 
     /** A server that does not listen yet. */
     public static RouterServer create(Parts parts, Setup setup) {
@@ -47,8 +45,7 @@ public final class RouterServer {
         if (!vertx.isNativeTransportEnabled()) {
             LOG.info("native transport is off: {}", String.valueOf(vertx.unavailableNativeTransportCause()));
         }
-        Shared shared = new Shared(
-                parts.instance(), parts.version(), parts.ledger(), parts.sink(), parts.planner(), Snapshot.of(setup));
+        Shared shared = new Shared(parts.instance(), parts.version(), parts.ledger(), parts.sink(), Snapshot.of(setup));
         return new RouterServer(vertx, shared);
     }
 

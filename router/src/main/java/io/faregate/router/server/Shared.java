@@ -1,7 +1,12 @@
 package io.faregate.router.server;
 
+import io.faregate.router.config.Setup;
 import io.faregate.router.health.BenchBoard;
+import io.faregate.router.limits.GateBook;
+import io.faregate.router.limits.LimitBook;
+import io.faregate.router.rank.LatencyBook;
 import io.faregate.router.route.Planner;
+import io.faregate.router.route.PoolOrders;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,7 +17,11 @@ public final class Shared {
     private final String version;
     private final SpendLedger ledger;
     private final UsageSink sink;
-    private final Planner planner;
+    private final LatencyBook latencies = new LatencyBook(System.nanoTime());
+    private final PoolOrders orders = new PoolOrders(latencies);
+    private final Planner planner = new Planner(orders);
+    private final LimitBook limits = new LimitBook();
+    private final GateBook gates = new GateBook();
     private final BenchBoard board = new BenchBoard();
     private final Learned learned = new Learned();
     private final InFlight inFlight = new InFlight();
@@ -21,13 +30,24 @@ public final class Shared {
     private volatile Snapshot snapshot;
     private volatile boolean draining;
 
-    Shared(String instance, String version, SpendLedger ledger, UsageSink sink, Planner planner, Snapshot snapshot) {
+    Shared(String instance, String version, SpendLedger ledger, UsageSink sink, Snapshot snapshot) {
         this.instance = instance;
         this.version = version;
         this.ledger = ledger;
         this.sink = sink;
-        this.planner = planner;
         this.snapshot = snapshot;
+        follow(snapshot.setup());
+    }
+
+    private void follow(Setup setup) {
+        long nowMillis = System.currentTimeMillis();
+        orders.take(setup.routing(), nowMillis);
+        limits.replace(
+                LimitSettings.of(setup.providerLimits(), name -> name),
+                LimitSettings.of(setup.targetLimits(), name -> LimitSettings.provider(setup, name)),
+                System.nanoTime(),
+                nowMillis);
+        gates.replace(setup.routing().targets());
     }
 
     String instance() {
@@ -46,8 +66,20 @@ public final class Shared {
         return sink;
     }
 
+    LatencyBook latencies() {
+        return latencies;
+    }
+
     Planner planner() {
         return planner;
+    }
+
+    LimitBook limits() {
+        return limits;
+    }
+
+    GateBook gates() {
+        return gates;
     }
 
     BenchBoard board() {
@@ -71,6 +103,7 @@ public final class Shared {
     }
 
     void swap(Snapshot next) {
+        follow(next.setup());
         snapshot = next;
     }
 

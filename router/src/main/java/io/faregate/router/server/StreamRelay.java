@@ -29,6 +29,9 @@ final class StreamRelay implements SseScanner.Listener {
     private final SseScanner scanner = new SseScanner(MOST_EVENT_BYTES);
     private final ChunkScanner chunks;
     private final ClientEvents events;
+    private final @Nullable Continuation continued;
+    private final StringBuilder partial = new StringBuilder();
+    private final boolean keepsPartial;
     private boolean committed;
     private boolean carried;
     private boolean finished;
@@ -41,8 +44,11 @@ final class StreamRelay implements SseScanner.Listener {
         this.call = call;
         Route route = Objects.requireNonNull(exchange.facts.route());
         this.held = route.holdStreams();
+        this.keepsPartial = route.continueStreams()
+                && Objects.requireNonNull(exchange.facts.asked).facts().continuable();
         this.chunks = exchange.loop.chunkScanner(call.candidate());
-        this.events = new ClientEvents(exchange, call.candidate());
+        this.continued = exchange.continuation();
+        this.events = continued == null ? new ClientEvents(exchange, call.candidate()) : continued.events();
     }
 
     void data(Buffer piece) {
@@ -148,10 +154,16 @@ final class StreamRelay implements SseScanner.Listener {
         }
         finished |= chunk.finishReason() != null;
         boolean carries = chunk.carriesSomething();
+        if (keepsPartial) {
+            chunk.appendContent(partial);
+        }
         events.add(chunk);
         if (!carried && carries) {
             carried = true;
-            exchange.facts.firstTokenNanos = now;
+            if (exchange.facts.firstTokenNanos == 0) {
+                exchange.facts.firstTokenNanos = now;
+            }
+            exchange.loop.shared().latencies().cell(call.candidate()).answered(now - call.startedNanos(), now);
             call.bound().idle(now, call.candidate().target().idleTimeoutNanos());
         }
     }
@@ -189,7 +201,9 @@ final class StreamRelay implements SseScanner.Listener {
         committed = true;
         Attempt attempt = exchange.purse.provisional(call);
         exchange.answers(attempt);
-        events.begin(exchange.loop.chunkScanner(call.candidate()));
+        if (continued == null) {
+            events.begin(exchange.loop.chunkScanner(call.candidate()));
+        }
     }
 
     private void finish() {
@@ -203,7 +217,7 @@ final class StreamRelay implements SseScanner.Listener {
         call.release();
         Attempt attempt = exchange.purse.settle(call, Attempt.Result.SERVED, null);
         exchange.facts.attempted().replaceLast(attempt);
-        exchange.leaveGates(call);
+        exchange.leaveSeat(attempt, true);
         exchange.close(Outcome.SERVED, 200, null, events::end);
     }
 
@@ -215,13 +229,27 @@ final class StreamRelay implements SseScanner.Listener {
         }
         events.flush();
         call.cancel();
+        if (keepsPartial && !chunks.toolCall() && !finished) {
+            exchange.goOn(call, cause, continuation(cause));
+            return;
+        }
         Attempt attempt = exchange.purse.settle(call, Attempt.Result.TRUNCATED, cause);
         exchange.facts.attempted().replaceLast(attempt);
         exchange.broke(call, cause);
-        String code = cause.failureClass() == FailureClass.TIMEOUT
+        String code = code(cause);
+        exchange.close(Outcome.TRUNCATED, 200, code, () -> events.fail(code, cause.reason()));
+    }
+
+    private String code(Failure cause) {
+        return cause.failureClass() == FailureClass.TIMEOUT
                 ? "stream_stalled"
                 : told ? "stream_error" : "stream_truncated";
-        exchange.close(Outcome.TRUNCATED, 200, code, () -> events.fail(code, cause.reason()));
+    }
+
+    private Continuation continuation(Failure cause) {
+        String text = continued == null ? partial.toString() : continued.partial() + partial;
+        long sent = chunks.codePoints() + (continued == null ? 0 : continued.sentCodePoints());
+        return new Continuation(events, text, sent, cause, code(cause));
     }
 
     /** What the provider told it used, or null. */

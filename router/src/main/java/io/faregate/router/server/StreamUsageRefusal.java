@@ -10,6 +10,7 @@ final class StreamUsageRefusal {
 
     static boolean told(byte[] error) {
         int length = Math.min(error.length, BYTES_LOOKED_AT);
-        return new String(error, 0, length, StandardCharsets.ISO_8859_1).contains("stream_options");
+        String text = new String(error, 0, length, StandardCharsets.ISO_8859_1);
+        return text.contains("stream_options") || text.contains("include_usage");
     }
 }

@@ -1,9 +1,10 @@
 package io.faregate.router.spend;
 
 import io.faregate.router.money.PicoUsd;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,125 +17,140 @@ import org.jspecify.annotations.Nullable;
  * amount. When all have answered it is {@code EXACT}: nobody holds idle money, so that what the centre lacks is
  * nowhere. It is {@code NORMAL} again when there is plenty. {@code FREE} is a budget without a cap, whose loops run
  * into debt instead of reserving; {@code SETTING} waits for those debts after a cap has been set, and admits nobody.
+ *
+ * <p>The state word carries a generation above the mode, so that a mode seen twice is known to have stayed.
  */
 final class DayBudget {
+    private static final int FREE = 0;
+    private static final int NORMAL = 1;
+    private static final int RECALLING = 2;
+    private static final int SETTING = 3;
+    private static final int EXACT = 4;
+    private static final int MODE_BITS = 3;
+    private static final int MODE_MASK = (1 << MODE_BITS) - 1;
+
     /** A draw takes at most 1 / (this many times the loops) of what is left, so slices shrink as the cap nears. */
     private static final int SHARES_A_LOOP = 4;
+
+    private static final VarHandle STATE = handle("state");
+    private static final VarHandle CAP = handle("cap");
 
     private final BudgetId id;
     private final Loops loops;
     private final LoopCell[] cells;
-    private final ModeWord state;
-    private final Supply supply;
+    private final @Nullable SliceSource source;
     private final CentralWord centre;
     private final AtomicLong restored = new AtomicLong();
     private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicLong cap;
+    private volatile long state;
+    private volatile long cap;
     private volatile @Nullable Recall recall;
 
     DayBudget(BudgetId id, Loops loops, @Nullable SliceSource source, long capPicoUsd) {
         this.id = id;
         this.loops = loops;
+        this.source = source;
         cells = new LoopCell[loops.count()];
         for (int i = 0; i < cells.length; i++) {
             cells[i] = new LoopCell();
         }
-        cap = new AtomicLong(capPicoUsd);
-        centre = new CentralWord(source == null ? Math.max(0, capPicoUsd) : 0);
-        supply = new Supply(id, centre, source);
-        state = new ModeWord(capPicoUsd < 0 ? ModeWord.FREE : ModeWord.NORMAL);
+        cap = capPicoUsd;
+        centre = new CentralWord(own(capPicoUsd));
+        state = capPicoUsd < 0 ? FREE : NORMAL;
+    }
+
+    private static VarHandle handle(String name) {
+        try {
+            return MethodHandles.lookup().findVarHandle(DayBudget.class, name, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     BudgetId id() {
         return id;
     }
 
+    LoopCell cell(int loop) {
+        return cells[loop];
+    }
+
+    private static int mode(long state) {
+        return (int) state & MODE_MASK;
+    }
+
+    private static long next(long state, int mode) {
+        return (((state >> MODE_BITS) + 1) << MODE_BITS) | mode;
+    }
+
+    /** What a cap puts into the centre: a shared budget's money comes from its source alone. */
+    private long own(long capPicoUsd) {
+        return source == null && capPicoUsd > 0 ? capPicoUsd : 0;
+    }
+
     /** Whether an amount bounded by a cap can be held from the loop's own money, without looking further. */
     boolean holdsIdle(int loop, long picoUsd) {
-        return state.mode() == ModeWord.NORMAL && cells[loop].idle() >= picoUsd;
+        return mode(state) == NORMAL && cells[loop].idle() >= picoUsd;
     }
 
     boolean free() {
-        return state.mode() == ModeWord.FREE;
+        return mode(state) == FREE;
     }
 
-    /**
-     * Gets an amount into the loop's cell as idle money, from wherever there is some.
-     *
-     * @param awaited the round that the request has waited for, or null
-     */
-    Grant acquire(int loop, long picoUsd, @Nullable Recall awaited) {
+    /** Gets an amount into the loop's cell as idle money, from wherever there is some. */
+    Grant acquire(int loop, long picoUsd, boolean asked) {
         LoopCell cell = cells[loop];
         while (true) {
-            long seen = state.get();
-            int mode = ModeWord.mode(seen);
-            if (mode == ModeWord.FREE) {
+            long seen = state;
+            int mode = mode(seen);
+            if (mode == FREE) {
                 return Grant.FREE;
             }
-            if (mode == ModeWord.NORMAL) {
+            if (mode == NORMAL) {
                 if (cell.idle() >= picoUsd || draw(cell, picoUsd - cell.idle())) {
                     return Grant.OWN;
                 }
-                startRecall(loop, seen, ModeWord.RECALLING, 0);
+                startRecall(loop, seen, RECALLING, picoUsd);
                 continue;
             }
             flush(cell);
-            if (mode != ModeWord.SETTING && centre.takeTentatively(picoUsd)) {
+            if (mode != SETTING && centre.takeTentatively(picoUsd)) {
                 cell.addIdle(picoUsd);
                 return Grant.TENTATIVE;
             }
-            if (mode != ModeWord.EXACT) {
+            if (mode != EXACT) {
                 return Grant.WAIT;
             }
             long left = centre.settledOrMin();
             if (left == PicoUsd.MIN) {
                 return Grant.AGAIN;
             }
-            if (left >= picoUsd || state.get() != seen) {
+            if (left >= picoUsd || state != seen) {
                 continue;
             }
-            long lacking = picoUsd - left;
-            if (!supply.shared() || (awaited != null && awaited.driedUpAt(lacking))) {
+            if (source == null || asked) {
                 return Grant.SHORT;
             }
-            startRecall(loop, seen, ModeWord.RECALLING, lacking);
+            startRecall(loop, seen, RECALLING, picoUsd);
         }
     }
 
-    /** The round under way, or the last one. */
-    @Nullable
-    Recall recall() {
-        return recall;
+    /** Whether the round that is under way asks the source for at least that much. */
+    boolean asksFor(long picoUsd) {
+        Recall current = recall;
+        return current != null && current.state() == state && current.askedPicoUsd() >= picoUsd;
     }
 
     private boolean draw(LoopCell cell, long shortPicoUsd) {
         long slice = centre.draw(shortPicoUsd, (long) SHARES_A_LOOP * cells.length);
-        if (slice == 0) {
-            return false;
-        }
         cell.addIdle(slice);
-        supply.refill(cap.get());
-        return true;
-    }
-
-    /** Adds money from the source. */
-    void grant(long picoUsd) {
-        supply.grant(picoUsd);
-    }
-
-    /** Hands out all money that nobody holds or has spent, when the loops have given back theirs. */
-    void giveBack(LongConsumer picoUsd) {
-        long seen = state.get();
-        while (ModeWord.mode(seen) == ModeWord.NORMAL && !startRecall(-1, seen, ModeWord.RECALLING, 0)) {
-            seen = state.get();
-        }
-        await(() -> picoUsd.accept(centre.takeAll()));
+        return slice > 0;
     }
 
     /** Ends a tentative taking: the money is held by now, or goes back. */
     void concludeTentative(int loop, long picoUsd) {
         LoopCell cell = cells[loop];
-        if (state.mode() != ModeWord.NORMAL) {
+        if (mode(state) != NORMAL) {
             flush(cell);
         }
         centre.conclude();
@@ -143,10 +159,10 @@ final class DayBudget {
 
     /** Back to slices when there is plenty for all loops. */
     private void relax(long picoUsd) {
-        long seen = state.get();
+        long seen = state;
         long plenty = PicoUsd.timesSaturating(Math.max(1, picoUsd), 2L * SHARES_A_LOOP * cells.length);
-        if (ModeWord.mode(seen) == ModeWord.EXACT && centre.get() > plenty) {
-            state.turn(seen, ModeWord.NORMAL);
+        if (mode(seen) == EXACT && centre.get() > plenty) {
+            STATE.compareAndSet(this, seen, next(seen, NORMAL));
         }
     }
 
@@ -159,11 +175,11 @@ final class DayBudget {
     }
 
     /** Asks all loops for their idle money, and the source for more; false if the state has changed. */
-    private boolean startRecall(int loop, long seen, int mode, long lackingPicoUsd) {
-        long lacking = supply.shared() ? lackingPicoUsd : 0;
-        long next = ModeWord.next(seen, mode);
-        Recall started = new Recall(next, lacking, cells.length + (lacking > 0 ? 1 : 0));
-        if (!state.compareAndSet(seen, next)) {
+    private boolean startRecall(int loop, long seen, int mode, long picoUsd) {
+        SliceSource from = mode == RECALLING && picoUsd > 0 ? source : null;
+        long next = next(seen, mode);
+        Recall started = new Recall(next, from == null ? 0 : picoUsd, cells.length + (from == null ? 0 : 1));
+        if (!STATE.compareAndSet(this, seen, next)) {
             return false;
         }
         recall = started;
@@ -176,9 +192,9 @@ final class DayBudget {
                 answer(started);
             }
         }
-        if (lacking > 0) {
-            supply.draw(cap.get(), lacking, granted -> {
-                started.granted(granted);
+        if (from != null) {
+            from.draw(id, cap, picoUsd, granted -> {
+                centre.add(granted);
                 answer(started);
             });
         }
@@ -192,7 +208,7 @@ final class DayBudget {
 
     private void answer(Recall asked) {
         if (asked.answered()) {
-            state.turn(asked.state(), ModeWord.EXACT);
+            STATE.compareAndSet(this, asked.state(), next(asked.state(), EXACT));
             wake();
         }
     }
@@ -208,8 +224,8 @@ final class DayBudget {
     /** Runs something when the answers that are waited for have come, on any thread. */
     void await(Runnable retry) {
         waiting.add(retry);
-        int mode = state.mode();
-        if (mode != ModeWord.RECALLING && mode != ModeWord.SETTING) {
+        int mode = mode(state);
+        if (mode != RECALLING && mode != SETTING) {
             wake();
         }
     }
@@ -227,19 +243,19 @@ final class DayBudget {
     /** Ends a hold (0 if nothing was held) and books what is charged. */
     void settle(int loop, long heldPicoUsd, long chargedPicoUsd) {
         LoopCell cell = cells[loop];
-        long seen = state.get();
-        int mode = ModeWord.mode(seen);
+        long seen = state;
+        int mode = mode(seen);
         long back = heldPicoUsd - chargedPicoUsd;
-        if (mode == ModeWord.FREE || (mode == ModeWord.NORMAL && back >= -Math.max(0, cell.idle()))) {
+        if (mode == FREE || (mode == NORMAL && back >= -Math.max(0, cell.idle()))) {
             cell.settle(heldPicoUsd, chargedPicoUsd, back);
             return;
         }
         // All in the cell at first, so that no reader misses it, then the cell's balance to the centre.
         cell.settle(heldPicoUsd, chargedPicoUsd, back);
         flush(cell);
-        if (mode == ModeWord.NORMAL) {
+        if (mode == NORMAL) {
             if (centre.get() < 0) {
-                startRecall(loop, seen, ModeWord.RECALLING, 0);
+                startRecall(loop, seen, RECALLING, 0);
             }
         } else {
             relax(heldPicoUsd);
@@ -249,38 +265,36 @@ final class DayBudget {
     /** Books what an earlier life of this process was charged. */
     void restore(long chargedPicoUsd) {
         restored.accumulateAndGet(chargedPicoUsd, PicoUsd::addSaturating);
-        if (!supply.shared() || cap.get() < 0) {
+        if (source == null || cap < 0) {
             centre.add(-chargedPicoUsd);
             recallIfOverdrawn();
         }
     }
 
     private void recallIfOverdrawn() {
-        long seen = state.get();
-        while (ModeWord.mode(seen) == ModeWord.NORMAL
-                && centre.get() < 0
-                && !startRecall(-1, seen, ModeWord.RECALLING, 0)) {
-            seen = state.get();
+        long seen = state;
+        while (mode(seen) == NORMAL && centre.get() < 0 && !startRecall(-1, seen, RECALLING, 0)) {
+            seen = state;
         }
     }
 
     /** Sets the cap; what has been spent stays. One caller at a time, or all with the same cap. */
     void setCap(long capPicoUsd) {
-        long before = cap.getAndSet(capPicoUsd);
+        long before = (long) CAP.getAndSet(this, capPicoUsd);
         if (before == capPicoUsd) {
             return;
         }
-        centre.add(supply.own(capPicoUsd) - supply.own(before));
+        centre.add(own(capPicoUsd) - own(before));
         while (true) {
-            long seen = state.get();
-            int mode = ModeWord.mode(seen);
+            long seen = state;
+            int mode = mode(seen);
             if (capPicoUsd < 0) {
-                if (mode == ModeWord.FREE || state.turn(seen, ModeWord.FREE)) {
+                if (mode == FREE || STATE.compareAndSet(this, seen, next(seen, FREE))) {
                     wake();
                     return;
                 }
-            } else if (mode == ModeWord.FREE) {
-                if (startRecall(-1, seen, ModeWord.SETTING, 0)) {
+            } else if (mode == FREE) {
+                if (startRecall(-1, seen, SETTING, 0)) {
                     return;
                 }
             } else {
@@ -290,12 +304,16 @@ final class DayBudget {
         }
     }
 
+    long capPicoUsd() {
+        return cap;
+    }
+
     /** What is left anywhere at about this moment, {@link PicoUsd#MAX} without a cap. */
     long remainingOpaque() {
-        if (state.mode() == ModeWord.FREE) {
+        if (mode(state) == FREE) {
             return PicoUsd.MAX;
         }
-        long left = supply.leftPicoUsd(cap.get());
+        long left = centre.get();
         for (LoopCell cell : cells) {
             left = PicoUsd.addSaturating(left, cell.idleOpaque());
         }
@@ -313,6 +331,6 @@ final class DayBudget {
 
     /** All figures at one moment, as far as they stand still long enough. */
     BudgetView view() {
-        return BudgetView.read(id, cap.get(), cells, restored::get, centre::get);
+        return BudgetView.read(id, cap, cells, restored::get, centre::get);
     }
 }

@@ -3,7 +3,6 @@ package io.faregate.router.spend;
 import io.faregate.router.money.PicoUsd;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What one task has spent and holds, as one word. For any thread; lock-free.
@@ -12,6 +11,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * word that nobody will read again.
  */
 final class TaskBudget {
+    /**
+     * Which task. Immutable.
+     *
+     * @param key the virtual key's name, empty without one
+     * @param route the route whose own cap it counts for, empty for the task as a whole
+     */
+    record Id(String key, String route, String task) {}
+
     /** The word of a forgotten task; sums of money never come near. */
     private static final long GONE = Long.MIN_VALUE;
 
@@ -26,39 +33,22 @@ final class TaskBudget {
         }
     }
 
-    private final TaskId id;
+    private final Id id;
     private volatile long held;
-    private final AtomicLong granted;
     private volatile long lastCallMillis;
 
-    /**
-     * A task that has spent nothing.
-     *
-     * @param grantedPicoUsd what may be spent before a source is asked, {@link PicoUsd#MAX} if there is none to ask
-     */
-    TaskBudget(TaskId id, long nowMillis, long grantedPicoUsd) {
+    TaskBudget(Id id, long nowMillis) {
         this.id = id;
-        lastCallMillis = nowMillis;
-        granted = new AtomicLong(grantedPicoUsd);
+        this.lastCallMillis = nowMillis;
     }
 
-    TaskId id() {
+    Id id() {
         return id;
     }
 
     /** Settled and reserved together. */
     long heldPicoUsd() {
         return Math.max(0, held);
-    }
-
-    /** The smaller of a cap and what a source has granted. */
-    long bound(long capPicoUsd) {
-        return Math.min(capPicoUsd, granted.get());
-    }
-
-    /** Raises what may be spent. */
-    void grant(long picoUsd) {
-        granted.accumulateAndGet(picoUsd, PicoUsd::addSaturating);
     }
 
     boolean gone() {

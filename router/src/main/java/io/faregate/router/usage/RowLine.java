@@ -19,7 +19,6 @@ final class RowLine {
         TASK_GIVEN,
         KEY,
         ROUTE,
-        INSTANCE,
         COST_USD,
         CHARGED_USD;
 

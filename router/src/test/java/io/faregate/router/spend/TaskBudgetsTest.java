@@ -2,7 +2,6 @@ package io.faregate.router.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.faregate.router.money.PicoUsd;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -11,13 +10,13 @@ import org.junit.jupiter.api.Test;
 final class TaskBudgetsTest {
     private static final long DAY = 86_400_000;
 
-    private static TaskId id(int task) {
-        return new TaskId("k", "", "t" + task);
+    private static TaskBudget.Id id(int task) {
+        return new TaskBudget.Id("k", "", "t" + task);
     }
 
     @Test
     void keepsTheWordOfATask() {
-        TaskBudgets tasks = new TaskBudgets(10, DAY, PicoUsd.MAX);
+        TaskBudgets tasks = new TaskBudgets(10, DAY);
         TaskBudget first = tasks.called(id(1), 0);
         first.book(7);
         assertThat(tasks.called(id(1), DAY)).isSameAs(first);
@@ -30,7 +29,7 @@ final class TaskBudgetsTest {
 
     @Test
     void neverHoldsMoreThanItsCapNorFromAForgottenWord() {
-        TaskBudget task = new TaskBudget(id(1), 0, PicoUsd.MAX);
+        TaskBudget task = new TaskBudget(id(1), 0);
         assertThat(task.tryHold(6, 10)).isTrue();
         assertThat(task.tryHold(5, 10)).isFalse();
         assertThat(task.tryHold(4, 10)).isTrue();
@@ -50,7 +49,7 @@ final class TaskBudgetsTest {
     @Test
     void letsTheLongestIdleGoFirst() {
         int most = 100;
-        TaskBudgets tasks = new TaskBudgets(most, DAY, PicoUsd.MAX);
+        TaskBudgets tasks = new TaskBudgets(most, DAY);
         // The oracle: one map in order of the last call, seconds apart.
         Map<Integer, TaskBudget> byLastCall = new LinkedHashMap<>();
         Random random = new Random(11);
@@ -77,7 +76,7 @@ final class TaskBudgetsTest {
 
     @Test
     void forgetsWhatIsOverItsTimeAsOthersCome() {
-        TaskBudgets tasks = new TaskBudgets(1_000, DAY, PicoUsd.MAX);
+        TaskBudgets tasks = new TaskBudgets(1_000, DAY);
         for (int i = 0; i < 500; i++) {
             tasks.called(id(i), i);
         }

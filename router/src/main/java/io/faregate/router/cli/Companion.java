@@ -1,0 +1,96 @@
+package io.faregate.router.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Another program of the product, started beside this one. It ends when this process does, however that ends: it holds
+ * the other end of a pipe. Thread-safe.
+ */
+final class Companion {
+    private static final long PATIENCE_SECONDS = 15;
+
+    private final String name;
+    private final Process process;
+
+    private Companion(String name, Process process) {
+        this.name = name;
+        this.process = process;
+    }
+
+    /**
+     * Starts a jar of the product.
+     *
+     * @param module whose jar it is
+     * @param variables added to the environment
+     * @param line told each line of its standard output
+     */
+    static Companion start(
+            String module, String heap, List<String> arguments, Map<String, String> variables, Consumer<String> line)
+            throws StartException {
+        Path home = Path.of(System.getProperty("faregate.home", "")).toAbsolutePath();
+        Path jar = home.resolve(module).resolve("target").resolve("faregate-" + module + ".jar");
+        if (!Files.exists(jar)) {
+            throw new StartException("There is no " + jar + "; build it first, or use scripts/run.");
+        }
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xmx" + heap,
+                "-Dfaregate.home=" + home,
+                "-jar",
+                jar.toString()));
+        command.addAll(arguments);
+        command.add("--exit-on-stdin-eof");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(variables);
+        try {
+            Process process = builder.start();
+            Thread reader = new Thread(() -> read(process, line), module + "-output");
+            reader.setDaemon(true);
+            reader.start();
+            return new Companion(module, process);
+        } catch (IOException e) {
+            throw new StartException("The " + module + " program cannot be started: " + e.getMessage());
+        }
+    }
+
+    private static void read(Process process, Consumer<String> line) {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            String each;
+            while ((each = out.readLine()) != null) {
+                line.accept(each);
+            }
+        } catch (IOException e) {
+            line.accept("");
+        }
+    }
+
+    /** Tells when it has ended by itself. */
+    void onEnd(Consumer<String> ended) {
+        var unused = process.onExit().thenAccept(done -> ended.accept(name + " ended with " + done.exitValue()));
+    }
+
+    /** Asks it to end and waits; ends it by force when it does not. Blocks. */
+    void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
