@@ -22,29 +22,28 @@ public final class QuantileInterval {
 
     /** Ranks that bound the p-quantile at all times with probability 1 - alpha. */
     public static Ranks ranks(long n, double p, double alpha) {
-        double limit = -Math.log(alpha);
+        double a = PRIOR_STRENGTH * p;
+        double b = PRIOR_STRENGTH * (1 - p);
+        double odds = (1 - p) / p;
         long inside = Math.min(n, Math.round(n * p));
-        return new Ranks(edge(n, p, limit, inside, -1), edge(n, p, limit, inside, n + 1) + 1);
-    }
-
-    /**
-     * The last accepted count from an accepted one towards a count that stands for "none". log M is convex in k, so
-     * the accepted counts have no gap.
-     */
-    private static long edge(long n, double p, double limit, long accepted, long beyond) {
-        long inside = accepted;
-        long outside = beyond;
-        while (Math.abs(outside - inside) > 1) {
-            long middle = (inside + outside) / 2;
-            double logM = BetaBinomial.logMartingale(
-                    (double) middle, (double) n, p, PRIOR_STRENGTH * p, PRIOR_STRENGTH * (1 - p));
-            if (logM < limit) {
-                inside = middle;
-            } else {
-                outside = middle;
+        double there = Math.exp(BetaBinomial.logMartingale((double) inside, (double) n, p, a, b));
+        // log M is convex in k, so the accepted counts have no gap; from one count to the next M changes by a
+        // quotient, and a walk over the few standard deviations beats a search that needs log-betas.
+        long lowest = inside;
+        for (double m = there; lowest > 0; lowest--) {
+            m *= (b + n - lowest) / ((a + lowest - 1) * odds);
+            if (m >= 1 / alpha) {
+                break;
             }
         }
-        return inside;
+        long highest = inside;
+        for (double m = there; highest < n; highest++) {
+            m *= (a + highest) * odds / (b + n - highest - 1);
+            if (m >= 1 / alpha) {
+                break;
+            }
+        }
+        return new Ranks(lowest, highest + 1);
     }
 
     /** The rank of the sample quantile: the smallest value with at least a share p at or below it. */
