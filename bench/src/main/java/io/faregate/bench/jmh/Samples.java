@@ -1,19 +1,30 @@
 package io.faregate.bench.jmh;
 
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Capability;
+import io.faregate.router.catalog.KeySlot;
 import io.faregate.router.catalog.Price;
+import io.faregate.router.catalog.Provider;
+import io.faregate.router.catalog.Target;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.route.RouteRequest;
+import io.faregate.router.route.Surface;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.usage.UsageRow;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The things that several benchmarks work on. */
 final class Samples {
     static final long NOW_MILLIS = 1_796_000_000_000L;
     private static final long MICRO_USD = 1_000_000L;
+    private static final long SECOND = 1_000_000_000L;
     private static final long UNKNOWN = Price.UNKNOWN;
 
     private Samples() {}
@@ -46,6 +57,35 @@ final class Samples {
                 UNKNOWN,
                 UNKNOWN,
                 UNKNOWN);
+    }
+
+    /** Candidates of as many targets, their prices spread so that the cheapest stands nowhere special. */
+    static List<Candidate> candidates(int count) {
+        List<Candidate> all = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            KeySlot slot = new KeySlot("provider-" + i, null);
+            Provider provider =
+                    new Provider(slot.name(), URI.create("http://127.0.0.1:9/v1"), "openai", List.of(slot), null);
+            Target target = new Target(
+                    "target-" + i, provider, 1, 1, Set.of(), 0, SECOND, SECOND, SECOND, SECOND, 32, 100, false);
+            long spread = 1 + (i * 7L + 3) % count;
+            Price price = new Price(
+                    rates(100_000 * MICRO_USD * spread, 400_000 * MICRO_USD * spread, UNKNOWN),
+                    List.of(),
+                    Map.of(),
+                    null,
+                    List.of(),
+                    1_000_000,
+                    "v" + i);
+            all.add(new Candidate(
+                    target, slot, "model-" + i, price, Capability.ALL, 200_000, 8_192, false, Set.of(), false));
+        }
+        return all;
+    }
+
+    /** A request that every candidate can serve. */
+    static RouteRequest request() {
+        return new RouteRequest(Surface.CHAT, "agent", false, false, 0, 1_834, 800, 1, false, Map.of(), "", true);
     }
 
     /** 1,834 tokens in, 512 of them cached, 211 out. */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.faregate.router.money.PicoUsd;
+import io.faregate.router.rank.CostRanking;
+import io.faregate.router.rank.RankScratch;
+import io.faregate.router.rank.RankingTable;
 import io.faregate.router.route.Surface;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
@@ -14,6 +17,8 @@ import java.lang.management.ManagementFactory;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the hot parts allocate: bounds that hold on any machine, however busy. */
 class AllocationTest {
@@ -28,6 +33,19 @@ class AllocationTest {
         LoopLedger ledger = books.loop(0, Runnable::run, Samples.NOW_MILLIS);
         BudgetSet budgets = ledger.budgets("agents", "agent", null, Samples.NOW_MILLIS);
         assertThat(bytesPerCall(() -> ledger.settle(budgets, ledger.tryReserve(budgets, 1_000_000), 700)))
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 128})
+    void rankingAllocatesNothing(int candidates) throws Exception {
+        RankingTable table = RankingTable.of(Samples.candidates(candidates), Samples.NOW_MILLIS);
+        CostRanking ranking = new CostRanking(CostRanking.Unpriced.FALLBACK);
+        RankScratch scratch = new RankScratch();
+        assertThat(bytesPerCall(() -> {
+                    scratch.begin(table, 1_834, 800, 0, 42);
+                    return scratch.next(ranking) < 0 ? "nobody" : "somebody";
+                }))
                 .isZero();
     }
 
