@@ -1,5 +1,6 @@
 package io.faregate.bench.demo;
 
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
 import io.faregate.bench.rig.RowSums;
 import io.faregate.bench.rig.TextTable;
@@ -8,12 +9,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,25 +52,23 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Home home = Home.find();
-        Path folder = dir == null ? Files.createTempDirectory("faregate-demo") : Files.createDirectories(dir);
+        try {
+            return run(Home.find());
+        } catch (IllegalStateException e) {
+            System.err.println("demo: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    int run(Home home) throws IOException, InterruptedException {
+        Folder folder = Folder.of(dir);
         try (Stage stage = new Stage(home, folder)) {
-            Thread ender = new Thread(stage::close, "demo-end");
-            Runtime.getRuntime().addShutdownHook(ender);
-            boolean good = play(stage, folder);
+            boolean good = play(stage, folder.path());
             if (stay && !once) {
                 System.err.println("The programs keep running; Ctrl-C ends them.");
                 new CountDownLatch(1).await();
             }
-            Runtime.getRuntime().removeShutdownHook(ender);
             return good ? 0 : 1;
-        } catch (IllegalStateException e) {
-            System.err.println("demo: " + e.getMessage());
-            return 1;
-        } finally {
-            if (dir == null) {
-                remove(folder);
-            }
         }
     }
 
@@ -113,13 +109,5 @@ public final class DemoCommand implements Callable<Integer> {
                         .print()
                 + (noticed == null ? "" : "  first failure: " + noticed + "\n")
                 + (refusal == null ? "  the daily cap was not reached\n" : "  first refusal: " + refusal + "\n");
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
 package io.faregate.bench.demo;
 
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
 import io.faregate.bench.rig.Troupe;
-import java.nio.file.Path;
 import java.util.List;
 
 /** The three programs of the demonstration. */
@@ -17,8 +17,8 @@ final class Stage implements AutoCloseable {
      *
      * @throws IllegalStateException one of them does not start
      */
-    Stage(Home home, Path dir) throws InterruptedException {
-        troupe = new Troupe(home, dir);
+    Stage(Home home, Folder folder) throws InterruptedException {
+        troupe = new Troupe(home, folder);
         try {
             String configuration = troupe.bring("/io/faregate/router/demo.yaml", "faregate.yaml")
                     .toString();

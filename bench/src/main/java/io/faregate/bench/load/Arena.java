@@ -1,9 +1,9 @@
 package io.faregate.bench.load;
 
 import io.faregate.bench.rig.Child;
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
 import io.faregate.bench.rig.Troupe;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +21,13 @@ final class Arena implements AutoCloseable {
     /**
      * Starts the provider and waits until it is ready.
      *
-     * @param dir where logs and rows go
+     * @param folder where logs and rows go
      * @param loops event loops of the provider and the proxy
      * @param simPort port of the provider, 0 for any
      * @throws IllegalStateException it does not start
      */
-    Arena(Home home, Path dir, int loops, int simPort) throws InterruptedException {
-        troupe = new Troupe(home, dir);
+    Arena(Home home, Folder folder, int loops, int simPort) throws InterruptedException {
+        troupe = new Troupe(home, folder);
         try {
             String models =
                     troupe.bring(RESOURCES + "load-models.yaml", "models.yaml").toString();

@@ -1,5 +1,6 @@
 package io.faregate.bench.load;
 
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -88,11 +89,10 @@ public final class LoadCommand implements Callable<Integer> {
             System.err.println("load: " + e.getMessage());
             return 2;
         }
-        Path dir = Files.createTempDirectory("faregate-load");
         List<Rounds> results = new ArrayList<>();
         StartUp startUp = new StartUp();
         int cores = loops == 0 ? Runtime.getRuntime().availableProcessors() : loops;
-        try (Arena arena = new Arena(Home.find(), dir, cores, simPort)) {
+        try (Arena arena = new Arena(Home.find(), Folder.of(null), cores, simPort)) {
             if (only.isEmpty() || only.contains("start")) {
                 startUps(arena, startUp);
             }

@@ -13,21 +13,24 @@ import java.util.Map;
 
 /**
  * The programs that one run needs, as child processes with one folder for all they write. Closing ends the last started
- * first. Not thread-safe, but for closing.
+ * first and leaves the folder; the end of this JVM closes too. Not thread-safe, but for closing.
  */
 public final class Troupe implements AutoCloseable {
     private static final int READY_SECONDS = 60;
 
     private final Home home;
-    private final Path dir;
+    private final Folder folder;
     private final List<Child> children = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, String> environment = new HashMap<>();
+    private boolean ended;
+    private final Thread atExit = new Thread(this::end, "end-of-programs");
 
-    /** Programs of {@code home} that write below {@code dir}; router and analytics take free ports. */
-    public Troupe(Home home, Path dir) {
+    /** Programs of {@code home} that write below {@code folder}; router and analytics take free ports. */
+    public Troupe(Home home, Folder folder) {
         this.home = home;
-        this.dir = dir;
-        environment.put("FAREGATE_DATA_DIR", dir.toString());
+        this.folder = folder;
+        Runtime.getRuntime().addShutdownHook(atExit);
+        environment.put("FAREGATE_DATA_DIR", folder.path().toString());
         environment.put("FAREGATE_ROUTER_PORT", "0");
         environment.put("FAREGATE_ANALYTICS_PORT", "0");
     }
@@ -48,7 +51,7 @@ public final class Troupe implements AutoCloseable {
 
     /** Starts a program without waiting for it. */
     public Child start(String name, String module, List<String> arguments) {
-        Child child = Child.start(name, dir, environment, home.launch(module), arguments);
+        Child child = Child.start(name, folder.path(), environment, home.launch(module), arguments);
         children.add(child);
         return child;
     }
@@ -60,7 +63,7 @@ public final class Troupe implements AutoCloseable {
 
     /** Copies a bundled file beside the rows and logs. */
     public Path bring(String resource, String name) {
-        Path target = dir.resolve(name);
+        Path target = folder.path().resolve(name);
         try (InputStream in = Troupe.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException(resource + " is not in this jar");
@@ -74,10 +77,22 @@ public final class Troupe implements AutoCloseable {
 
     @Override
     public void close() {
+        end();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException exiting) {
+            // then the hook is what ends them
+        }
+    }
+
+    private void end() {
         synchronized (children) {
-            Collections.reverse(children);
-            children.forEach(Child::close);
-            children.clear();
+            if (!ended) {
+                ended = true;
+                Collections.reverse(children);
+                children.forEach(Child::close);
+                folder.leave();
+            }
         }
     }
 }

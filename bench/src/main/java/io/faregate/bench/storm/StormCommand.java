@@ -1,7 +1,7 @@
 package io.faregate.bench.storm;
 
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -29,18 +29,16 @@ public final class StormCommand implements Callable<Integer> {
     @Option(names = "--kill-after", defaultValue = "10", description = "seconds of load up to the kill")
     int killAfter;
 
-    @Option(names = "--dir", description = "empty folder for rows, database and logs (default: a temporary one)")
+    @Option(names = "--dir", description = "empty folder for rows, database and logs (default: one that is removed)")
     @Nullable
     Path dir;
 
     @Override
     public Integer call() throws Exception {
-        Path folder = dir == null ? Files.createTempDirectory("faregate-storm") : Files.createDirectories(dir);
-        try (StormRun run = new StormRun(Home.find(), folder, clients)) {
+        try (StormRun run = new StormRun(Home.find(), Folder.of(dir), clients)) {
             run.whole(seconds);
             run.killed(killAfter);
             System.out.print(run.checks().print());
-            System.err.println("rows and logs: " + folder);
             return run.checks().broken().isEmpty() ? 0 : 1;
         } catch (IllegalStateException e) {
             System.err.println("storm: " + e.getMessage());

@@ -3,6 +3,7 @@ package io.faregate.bench.storm;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.bench.rig.Child;
 import io.faregate.bench.rig.Fetch;
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
 import io.faregate.bench.rig.RowSums;
 import io.faregate.bench.rig.Troupe;
@@ -43,10 +44,10 @@ public final class StormRun implements AutoCloseable {
      *
      * @throws IllegalStateException one of them does not start
      */
-    public StormRun(Home home, Path dir, int clients) throws InterruptedException {
-        this.dir = dir;
+    public StormRun(Home home, Folder folder, int clients) throws InterruptedException {
+        this.dir = folder.path();
         this.clients = clients;
-        troupe = new Troupe(home, dir);
+        troupe = new Troupe(home, folder);
         try {
             String models =
                     troupe.bring(RESOURCES + "storm-models.yaml", "models.yaml").toString();

@@ -21,7 +21,7 @@ class BundledConfigurationsTest {
                 "/io/faregate/bench/storm/storm.yaml"
             })
     void areAcceptedByTheRouter(String resource, @TempDir Path dir) {
-        try (Troupe troupe = new Troupe(Home.ofClassPath(), dir)) {
+        try (Troupe troupe = new Troupe(Home.ofClassPath(), Folder.of(dir))) {
             Path file = troupe.bring(resource, "faregate.yaml");
             StringWriter faults = new StringWriter();
             int code = new CommandLine(new ValidateCommand(Map.of("SIM_URL", "http://127.0.0.1:9")))

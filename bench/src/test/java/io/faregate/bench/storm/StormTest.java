@@ -2,6 +2,7 @@ package io.faregate.bench.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faregate.bench.rig.Folder;
 import io.faregate.bench.rig.Home;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +16,7 @@ class StormTest {
 
     @Test
     void answersRowsAndTotalsAgreeAlsoAfterAKill() throws Exception {
-        try (StormRun run = new StormRun(Home.ofClassPath(), dir, 20)) {
+        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 20)) {
             run.whole(5);
             run.killed(3);
             assertThat(run.checks().broken()).isEmpty();
@@ -25,7 +26,7 @@ class StormTest {
     @Test
     @Tag("slow")
     void fiftyClientsForAMinuteAndAKillUnderTheSameLoad() throws Exception {
-        try (StormRun run = new StormRun(Home.ofClassPath(), dir, 50)) {
+        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 50)) {
             run.whole(60);
             run.killed(10);
             assertThat(run.checks().broken()).isEmpty();
