@@ -34,11 +34,6 @@ public final class PriceBook {
     private static final String WILDCARD = "*";
     private static final int NEAR = 5;
     private static final Pattern SNAPSHOT = Pattern.compile("(.+)[-@](\\d{4}-\\d{2}-\\d{2}|\\d{8})");
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private final Map<String, String> lines;
     private final Map<String, ObjectNode> overlay;
@@ -69,7 +64,7 @@ public final class PriceBook {
     public PriceBook overlaidBy(String text, Consumer<String> faults) {
         Map<String, ObjectNode> entries = new TreeMap<>();
         try {
-            JsonNode models = JSON.readTree(text).path("models");
+            JsonNode models = Json.MAPPER.readTree(text).path("models");
             if (!models.isObject()) {
                 faults.accept("found no object \"models\", expected one with an entry for each model");
             }
@@ -92,7 +87,7 @@ public final class PriceBook {
         if (key.indexOf('/') <= 0 || !fields.isObject()) {
             throw new IllegalArgumentException("found something else, expected provider/model with an object");
         }
-        ObjectNode merged = lines.containsKey(key) ? builtIn(key) : JSON.createObjectNode();
+        ObjectNode merged = lines.containsKey(key) ? builtIn(key) : Json.MAPPER.createObjectNode();
         fields.properties().forEach(field -> {
             JsonNode before = merged.get(field.getKey());
             if (before instanceof ObjectNode object && field.getValue() instanceof ObjectNode parts) {
@@ -170,7 +165,7 @@ public final class PriceBook {
 
     private ObjectNode builtIn(String key) {
         try {
-            return (ObjectNode) JSON.readTree(lines.getOrDefault(key, "{}"));
+            return (ObjectNode) Json.MAPPER.readTree(lines.getOrDefault(key, "{}"));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("faulty built-in entry " + key, e);
         }
@@ -190,5 +185,14 @@ public final class PriceBook {
             start = end + 1;
         }
         return lines;
+    }
+
+    /** Apart, so that a start which asks for no entry does not load the tree model. */
+    private static final class Json {
+        static final ObjectMapper MAPPER = JsonMapper.builder()
+                .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
     }
 }
