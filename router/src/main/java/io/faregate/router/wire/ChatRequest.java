@@ -3,6 +3,7 @@ package io.faregate.router.wire;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Surface;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,12 @@ public final class ChatRequest {
     /** The spelling of a member at the top, or null without it. */
     public @Nullable String member(String name) {
         return members.spelling(body, name);
+    }
+
+    /** The bytes of a member at the top, copied, or null without it. */
+    public byte @Nullable [] memberBytes(String name) {
+        int index = members.indexOf(body, name);
+        return index < 0 ? null : Arrays.copyOfRange(body, members.valueStart(index), members.valueEnd(index));
     }
 
     /** Whether there is such a member at the top. */

@@ -1,0 +1,12 @@
+package io.faregate.router.dialect;
+
+import io.faregate.router.wire.ByteSlices;
+import java.util.List;
+
+/**
+ * What goes to one candidate. Immutable but for the arrays, which nobody changes.
+ *
+ * @param path below the provider's base URL, with a leading slash
+ * @param changed what its dialect cannot say, and so was left out or put otherwise; empty for most
+ */
+public record Outgoing(String path, ByteSlices body, List<String> changed) {}
