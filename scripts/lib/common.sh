@@ -83,7 +83,7 @@ add_archive() {
 
 # Whether the module's jar knows the verb train.
 trains() {
-    [ "$1" = router ]
+    [ "$1" = router ] || [ "$1" = analytics ]
 }
 
 # train MODULE: has a JVM serve a little and archive what it loaded. Whoever comes while another trains, or where there

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "faregate",
         mixinStandardHelpOptions = true,
         description = "What tasks cost on each arm.",
-        subcommands = {AnalyticsCommand.class, ReportCommand.class, SimulateCommand.class})
+        subcommands = {AnalyticsCommand.class, ReportCommand.class, SimulateCommand.class, TrainCommand.class})
 public final class AnalyticsMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs

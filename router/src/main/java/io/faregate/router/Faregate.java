@@ -21,10 +21,16 @@ import picocli.CommandLine.Command;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the input is at fault", "2:wrong usage"})
 public final class Faregate {
+    private static final String NETTY_FLIGHT_RECORDER = "io.netty.jfr.enabled";
+
     private Faregate() {}
 
     /** Runs a verb and ends with its exit code. */
     public static void main(String[] args) {
+        // Netty describes each of its buffer events to the flight recorder, at the cost of the first requests.
+        if (System.getProperty(NETTY_FLIGHT_RECORDER) == null) {
+            System.setProperty(NETTY_FLIGHT_RECORDER, "false");
+        }
         System.exit(commandLine(System.getenv()).execute(args));
     }
 

@@ -17,6 +17,7 @@ final class Arena implements AutoCloseable {
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private final StartUp.Launch proxy;
     private final StartUp.Launch router;
+    private final StartUp.Launch routerBare;
 
     /**
      * Starts the provider and waits until it is ready.
@@ -37,7 +38,9 @@ final class Arena implements AutoCloseable {
             String sim = troupe.sim("--loops", number, "--port", Integer.toString(simPort), "--settings", models);
             targets.put("direct", Target.of("direct", sim + "/v1", List.of(), 0));
             proxy = () -> troupe.start("proxy", "bench", List.of("proxy", "--upstream", sim, "--loops", number));
-            router = () -> troupe.start("router", "router", List.of("router", "--config", configuration));
+            List<String> arguments = List.of("router", "--config", configuration);
+            router = () -> troupe.start("router", "router", arguments);
+            routerBare = () -> troupe.startBare("router", "router", arguments);
         } catch (InterruptedException | RuntimeException e) {
             close();
             throw e;
@@ -61,6 +64,11 @@ final class Arena implements AutoCloseable {
     /** A router more; it writes rows beside the others'. */
     StartUp.Launch router() {
         return router;
+    }
+
+    /** One more that loads all its classes from the jar. */
+    StartUp.Launch routerBare() {
+        return routerBare;
     }
 
     @Override

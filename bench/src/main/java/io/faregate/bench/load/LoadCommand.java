@@ -124,6 +124,7 @@ public final class LoadCommand implements Callable<Integer> {
             System.err.println("start: round " + round + " of " + rounds);
             startUp.measure("bare", arena.proxy(), plain.body(false));
             startUp.measure("faregate", arena.router(), plain.body(true));
+            startUp.measure("faregate, no archive", arena.routerBare(), plain.body(true));
         }
     }
 

@@ -49,6 +49,26 @@ public final class Home {
         return List.of("-jar", jar.toString());
     }
 
+    /**
+     * The options that make {@code java} start {@link #launch} with the classes that {@code scripts/lib/common.sh} has
+     * had archived for this version of Java; none where nothing is archived.
+     */
+    public List<String> archive(String module) {
+        if (root == null) {
+            return List.of();
+        }
+        boolean cache = Runtime.version().feature() >= 25;
+        Path archive = root.resolve(module)
+                .resolve("target")
+                .resolve("faregate-" + module + "-" + System.getProperty("java.version") + (cache ? ".aot" : ".jsa"));
+        if (archive.toFile().length() == 0) {
+            return List.of();
+        }
+        return cache
+                ? List.of("-XX:AOTCache=" + archive, "-Xlog:aot=off", "-Xlog:cds=off")
+                : List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
+    }
+
     private static Path aboveThisJar() {
         try {
             Path here = Path.of(Home.class

@@ -49,9 +49,20 @@ public final class Troupe implements AutoCloseable {
         return url;
     }
 
-    /** Starts a program without waiting for it. */
+    /** Starts a program without waiting for it, from its archive of classes if there is one. */
     public Child start(String name, String module, List<String> arguments) {
-        Child child = Child.start(name, folder.path(), environment, home.launch(module), arguments);
+        List<String> launch = new ArrayList<>(home.archive(module));
+        launch.addAll(home.launch(module));
+        return start(name, launch, arguments);
+    }
+
+    /** Starts a program without waiting for it, with no archive. */
+    public Child startBare(String name, String module, List<String> arguments) {
+        return start(name, home.launch(module), arguments);
+    }
+
+    private Child start(String name, List<String> launch, List<String> arguments) {
+        Child child = Child.start(name, folder.path(), environment, launch, arguments);
         children.add(child);
         return child;
     }

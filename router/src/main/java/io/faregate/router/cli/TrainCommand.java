@@ -10,7 +10,6 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -156,14 +155,12 @@ public final class TrainCommand implements Callable<Integer> {
     }
 
     private static void delete(Path folder) throws IOException {
+        List<Path> inside;
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.delete(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            inside = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : inside) {
+            Files.delete(file);
         }
     }
 }

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Finds environment variables that somebody probably meant to be a known one. */
 final class NearMisses {
     private static final int LONG = 12;
+    private static final Pattern NOISE = Pattern.compile("[_-]|API|MODELS");
 
     private NearMisses() {}
 
@@ -16,19 +18,19 @@ final class NearMisses {
     static List<String> of(String variable, Set<String> environment) {
         List<String> near = new ArrayList<>();
         Set<String> known = Set.copyOf(BuiltinProviders.variables());
+        String core = core(variable);
         for (String name : environment) {
-            if (!name.equals(variable) && !known.contains(name) && isNear(variable, name)) {
+            if (!name.equals(variable) && !known.contains(name) && isNear(variable, core, name)) {
                 near.add(name);
             }
         }
         return near;
     }
 
-    private static boolean isNear(String variable, String name) {
+    private static boolean isNear(String variable, String core, String name) {
         if (name.startsWith("FAREGATE_") || name.equals(variable + "_FILE")) {
             return false;
         }
-        String core = core(variable);
         if (core.equals(core(name))) {
             return true;
         }
@@ -37,6 +39,6 @@ final class NearMisses {
     }
 
     private static String core(String name) {
-        return name.toUpperCase(Locale.ROOT).replaceAll("[_-]|API|MODELS", "");
+        return NOISE.matcher(name.toUpperCase(Locale.ROOT)).replaceAll("");
     }
 }
