@@ -6,4 +6,4 @@ package io.faregate.router.spend;
  * @param name of the key or route, empty for the global one
  * @param epochDay the calendar day in the budgets' zone, as days since 1970-01-01
  */
-public record BudgetId(Scope scope, String name, long epochDay) {}
+public record BudgetId(Scope scope, String name, long epochDay) implements Account {}

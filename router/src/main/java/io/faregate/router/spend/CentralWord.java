@@ -25,6 +25,11 @@ final class CentralWord {
         return left.accumulateAndGet(picoUsd, PicoUsd::addSaturating);
     }
 
+    /** Takes all there is. */
+    long takeAll() {
+        return Math.max(0, left.getAndUpdate(before -> Math.min(before, 0)));
+    }
+
     /** Takes at least an amount, or a share of what is left if that is more; 0 if it has less. */
     long draw(long leastPicoUsd, long shares) {
         while (true) {

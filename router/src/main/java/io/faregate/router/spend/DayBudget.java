@@ -1,10 +1,9 @@
 package io.faregate.router.spend;
 
 import io.faregate.router.money.PicoUsd;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,140 +16,125 @@ import org.jspecify.annotations.Nullable;
  * amount. When all have answered it is {@code EXACT}: nobody holds idle money, so that what the centre lacks is
  * nowhere. It is {@code NORMAL} again when there is plenty. {@code FREE} is a budget without a cap, whose loops run
  * into debt instead of reserving; {@code SETTING} waits for those debts after a cap has been set, and admits nobody.
- *
- * <p>The state word carries a generation above the mode, so that a mode seen twice is known to have stayed.
  */
 final class DayBudget {
-    private static final int FREE = 0;
-    private static final int NORMAL = 1;
-    private static final int RECALLING = 2;
-    private static final int SETTING = 3;
-    private static final int EXACT = 4;
-    private static final int MODE_BITS = 3;
-    private static final int MODE_MASK = (1 << MODE_BITS) - 1;
-
     /** A draw takes at most 1 / (this many times the loops) of what is left, so slices shrink as the cap nears. */
     private static final int SHARES_A_LOOP = 4;
-
-    private static final VarHandle STATE = handle("state");
-    private static final VarHandle CAP = handle("cap");
 
     private final BudgetId id;
     private final Loops loops;
     private final LoopCell[] cells;
-    private final @Nullable SliceSource source;
+    private final ModeWord state;
+    private final Supply supply;
     private final CentralWord centre;
     private final AtomicLong restored = new AtomicLong();
     private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    private volatile long state;
-    private volatile long cap;
+    private final AtomicLong cap;
     private volatile @Nullable Recall recall;
 
     DayBudget(BudgetId id, Loops loops, @Nullable SliceSource source, long capPicoUsd) {
         this.id = id;
         this.loops = loops;
-        this.source = source;
         cells = new LoopCell[loops.count()];
         for (int i = 0; i < cells.length; i++) {
             cells[i] = new LoopCell();
         }
-        cap = capPicoUsd;
-        centre = new CentralWord(own(capPicoUsd));
-        state = capPicoUsd < 0 ? FREE : NORMAL;
-    }
-
-    private static VarHandle handle(String name) {
-        try {
-            return MethodHandles.lookup().findVarHandle(DayBudget.class, name, long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
+        cap = new AtomicLong(capPicoUsd);
+        centre = new CentralWord(source == null ? Math.max(0, capPicoUsd) : 0);
+        supply = new Supply(id, centre, source);
+        state = new ModeWord(capPicoUsd < 0 ? ModeWord.FREE : ModeWord.NORMAL);
     }
 
     BudgetId id() {
         return id;
     }
 
-    LoopCell cell(int loop) {
-        return cells[loop];
-    }
-
-    private static int mode(long state) {
-        return (int) state & MODE_MASK;
-    }
-
-    private static long next(long state, int mode) {
-        return (((state >> MODE_BITS) + 1) << MODE_BITS) | mode;
-    }
-
-    /** What a cap puts into the centre: a shared budget's money comes from its source alone. */
-    private long own(long capPicoUsd) {
-        return source == null && capPicoUsd > 0 ? capPicoUsd : 0;
-    }
-
     /** Whether an amount bounded by a cap can be held from the loop's own money, without looking further. */
     boolean holdsIdle(int loop, long picoUsd) {
-        return mode(state) == NORMAL && cells[loop].idle() >= picoUsd;
+        return state.mode() == ModeWord.NORMAL && cells[loop].idle() >= picoUsd;
     }
 
     boolean free() {
-        return mode(state) == FREE;
+        return state.mode() == ModeWord.FREE;
     }
 
-    /** Gets an amount into the loop's cell as idle money, from wherever there is some. */
-    Grant acquire(int loop, long picoUsd, boolean asked) {
+    /**
+     * Gets an amount into the loop's cell as idle money, from wherever there is some.
+     *
+     * @param awaited the round that the request has waited for, or null
+     */
+    Grant acquire(int loop, long picoUsd, @Nullable Recall awaited) {
         LoopCell cell = cells[loop];
         while (true) {
-            long seen = state;
-            int mode = mode(seen);
-            if (mode == FREE) {
+            long seen = state.get();
+            int mode = ModeWord.mode(seen);
+            if (mode == ModeWord.FREE) {
                 return Grant.FREE;
             }
-            if (mode == NORMAL) {
+            if (mode == ModeWord.NORMAL) {
                 if (cell.idle() >= picoUsd || draw(cell, picoUsd - cell.idle())) {
                     return Grant.OWN;
                 }
-                startRecall(loop, seen, RECALLING, picoUsd);
+                startRecall(loop, seen, ModeWord.RECALLING, 0);
                 continue;
             }
             flush(cell);
-            if (mode != SETTING && centre.takeTentatively(picoUsd)) {
+            if (mode != ModeWord.SETTING && centre.takeTentatively(picoUsd)) {
                 cell.addIdle(picoUsd);
                 return Grant.TENTATIVE;
             }
-            if (mode != EXACT) {
+            if (mode != ModeWord.EXACT) {
                 return Grant.WAIT;
             }
             long left = centre.settledOrMin();
             if (left == PicoUsd.MIN) {
                 return Grant.AGAIN;
             }
-            if (left >= picoUsd || state != seen) {
+            if (left >= picoUsd || state.get() != seen) {
                 continue;
             }
-            if (source == null || asked) {
+            long lacking = picoUsd - left;
+            if (!supply.shared() || (awaited != null && awaited.driedUpAt(lacking))) {
                 return Grant.SHORT;
             }
-            startRecall(loop, seen, RECALLING, picoUsd);
+            startRecall(loop, seen, ModeWord.RECALLING, lacking);
         }
     }
 
-    /** Whether the round that is under way asks the source for at least that much. */
-    boolean asksFor(long picoUsd) {
-        Recall current = recall;
-        return current != null && current.state() == state && current.askedPicoUsd() >= picoUsd;
+    /** The round under way, or the last one. */
+    @Nullable
+    Recall recall() {
+        return recall;
     }
 
     private boolean draw(LoopCell cell, long shortPicoUsd) {
         long slice = centre.draw(shortPicoUsd, (long) SHARES_A_LOOP * cells.length);
+        if (slice == 0) {
+            return false;
+        }
         cell.addIdle(slice);
-        return slice > 0;
+        supply.refill(cap.get());
+        return true;
+    }
+
+    /** Adds money from the source. */
+    void grant(long picoUsd) {
+        supply.grant(picoUsd);
+    }
+
+    /** Hands out all money that nobody holds or has spent, when the loops have given back theirs. */
+    void giveBack(LongConsumer picoUsd) {
+        long seen = state.get();
+        while (ModeWord.mode(seen) == ModeWord.NORMAL && !startRecall(-1, seen, ModeWord.RECALLING, 0)) {
+            seen = state.get();
+        }
+        await(() -> picoUsd.accept(centre.takeAll()));
     }
 
     /** Ends a tentative taking: the money is held by now, or goes back. */
     void concludeTentative(int loop, long picoUsd) {
         LoopCell cell = cells[loop];
-        if (mode(state) != NORMAL) {
+        if (state.mode() != ModeWord.NORMAL) {
             flush(cell);
         }
         centre.conclude();
@@ -159,10 +143,10 @@ final class DayBudget {
 
     /** Back to slices when there is plenty for all loops. */
     private void relax(long picoUsd) {
-        long seen = state;
+        long seen = state.get();
         long plenty = PicoUsd.timesSaturating(Math.max(1, picoUsd), 2L * SHARES_A_LOOP * cells.length);
-        if (mode(seen) == EXACT && centre.get() > plenty) {
-            STATE.compareAndSet(this, seen, next(seen, NORMAL));
+        if (ModeWord.mode(seen) == ModeWord.EXACT && centre.get() > plenty) {
+            state.turn(seen, ModeWord.NORMAL);
         }
     }
 
@@ -175,11 +159,11 @@ final class DayBudget {
     }
 
     /** Asks all loops for their idle money, and the source for more; false if the state has changed. */
-    private boolean startRecall(int loop, long seen, int mode, long picoUsd) {
-        SliceSource from = mode == RECALLING && picoUsd > 0 ? source : null;
-        long next = next(seen, mode);
-        Recall started = new Recall(next, from == null ? 0 : picoUsd, cells.length + (from == null ? 0 : 1));
-        if (!STATE.compareAndSet(this, seen, next)) {
+    private boolean startRecall(int loop, long seen, int mode, long lackingPicoUsd) {
+        long lacking = supply.shared() ? lackingPicoUsd : 0;
+        long next = ModeWord.next(seen, mode);
+        Recall started = new Recall(next, lacking, cells.length + (lacking > 0 ? 1 : 0));
+        if (!state.compareAndSet(seen, next)) {
             return false;
         }
         recall = started;
@@ -192,9 +176,9 @@ final class DayBudget {
                 answer(started);
             }
         }
-        if (from != null) {
-            from.draw(id, cap, picoUsd, granted -> {
-                centre.add(granted);
+        if (lacking > 0) {
+            supply.draw(cap.get(), lacking, granted -> {
+                started.granted(granted);
                 answer(started);
             });
         }
@@ -208,7 +192,7 @@ final class DayBudget {
 
     private void answer(Recall asked) {
         if (asked.answered()) {
-            STATE.compareAndSet(this, asked.state(), next(asked.state(), EXACT));
+            state.turn(asked.state(), ModeWord.EXACT);
             wake();
         }
     }
@@ -224,8 +208,8 @@ final class DayBudget {
     /** Runs something when the answers that are waited for have come, on any thread. */
     void await(Runnable retry) {
         waiting.add(retry);
-        int mode = mode(state);
-        if (mode != RECALLING && mode != SETTING) {
+        int mode = state.mode();
+        if (mode != ModeWord.RECALLING && mode != ModeWord.SETTING) {
             wake();
         }
     }
@@ -243,19 +227,19 @@ final class DayBudget {
     /** Ends a hold (0 if nothing was held) and books what is charged. */
     void settle(int loop, long heldPicoUsd, long chargedPicoUsd) {
         LoopCell cell = cells[loop];
-        long seen = state;
-        int mode = mode(seen);
+        long seen = state.get();
+        int mode = ModeWord.mode(seen);
         long back = heldPicoUsd - chargedPicoUsd;
-        if (mode == FREE || (mode == NORMAL && back >= -Math.max(0, cell.idle()))) {
+        if (mode == ModeWord.FREE || (mode == ModeWord.NORMAL && back >= -Math.max(0, cell.idle()))) {
             cell.settle(heldPicoUsd, chargedPicoUsd, back);
             return;
         }
         // All in the cell at first, so that no reader misses it, then the cell's balance to the centre.
         cell.settle(heldPicoUsd, chargedPicoUsd, back);
         flush(cell);
-        if (mode == NORMAL) {
+        if (mode == ModeWord.NORMAL) {
             if (centre.get() < 0) {
-                startRecall(loop, seen, RECALLING, 0);
+                startRecall(loop, seen, ModeWord.RECALLING, 0);
             }
         } else {
             relax(heldPicoUsd);
@@ -265,36 +249,38 @@ final class DayBudget {
     /** Books what an earlier life of this process was charged. */
     void restore(long chargedPicoUsd) {
         restored.accumulateAndGet(chargedPicoUsd, PicoUsd::addSaturating);
-        if (source == null || cap < 0) {
+        if (!supply.shared() || cap.get() < 0) {
             centre.add(-chargedPicoUsd);
             recallIfOverdrawn();
         }
     }
 
     private void recallIfOverdrawn() {
-        long seen = state;
-        while (mode(seen) == NORMAL && centre.get() < 0 && !startRecall(-1, seen, RECALLING, 0)) {
-            seen = state;
+        long seen = state.get();
+        while (ModeWord.mode(seen) == ModeWord.NORMAL
+                && centre.get() < 0
+                && !startRecall(-1, seen, ModeWord.RECALLING, 0)) {
+            seen = state.get();
         }
     }
 
     /** Sets the cap; what has been spent stays. One caller at a time, or all with the same cap. */
     void setCap(long capPicoUsd) {
-        long before = (long) CAP.getAndSet(this, capPicoUsd);
+        long before = cap.getAndSet(capPicoUsd);
         if (before == capPicoUsd) {
             return;
         }
-        centre.add(own(capPicoUsd) - own(before));
+        centre.add(supply.own(capPicoUsd) - supply.own(before));
         while (true) {
-            long seen = state;
-            int mode = mode(seen);
+            long seen = state.get();
+            int mode = ModeWord.mode(seen);
             if (capPicoUsd < 0) {
-                if (mode == FREE || STATE.compareAndSet(this, seen, next(seen, FREE))) {
+                if (mode == ModeWord.FREE || state.turn(seen, ModeWord.FREE)) {
                     wake();
                     return;
                 }
-            } else if (mode == FREE) {
-                if (startRecall(-1, seen, SETTING, 0)) {
+            } else if (mode == ModeWord.FREE) {
+                if (startRecall(-1, seen, ModeWord.SETTING, 0)) {
                     return;
                 }
             } else {
@@ -304,16 +290,12 @@ final class DayBudget {
         }
     }
 
-    long capPicoUsd() {
-        return cap;
-    }
-
     /** What is left anywhere at about this moment, {@link PicoUsd#MAX} without a cap. */
     long remainingOpaque() {
-        if (mode(state) == FREE) {
+        if (state.mode() == ModeWord.FREE) {
             return PicoUsd.MAX;
         }
-        long left = centre.get();
+        long left = supply.leftPicoUsd(cap.get());
         for (LoopCell cell : cells) {
             left = PicoUsd.addSaturating(left, cell.idleOpaque());
         }
@@ -331,6 +313,6 @@ final class DayBudget {
 
     /** All figures at one moment, as far as they stand still long enough. */
     BudgetView view() {
-        return BudgetView.read(id, cap, cells, restored::get, centre::get);
+        return BudgetView.read(id, cap.get(), cells, restored::get, centre::get);
     }
 }

@@ -146,10 +146,10 @@ public final class LoopLedger {
     static boolean holdTasks(BudgetSet budgets, long picoUsd) {
         TaskBudget task = budgets.task;
         TaskBudget routeTask = budgets.routeTask;
-        if (task != null && !task.tryHold(picoUsd, budgets.taskCapPicoUsd)) {
+        if (task != null && !task.tryHold(picoUsd, task.bound(budgets.taskCapPicoUsd))) {
             return false;
         }
-        if (routeTask != null && !routeTask.tryHold(picoUsd, budgets.routeTaskCapPicoUsd)) {
+        if (routeTask != null && !routeTask.tryHold(picoUsd, routeTask.bound(budgets.routeTaskCapPicoUsd))) {
             if (task != null) {
                 task.book(-picoUsd);
             }
@@ -196,11 +196,11 @@ public final class LoopLedger {
         }
         TaskBudget task = budgets.task;
         if (task != null) {
-            least = Math.min(least, budgets.taskCapPicoUsd - task.heldPicoUsd());
+            least = Math.min(least, ledger.remaining(task, budgets.taskCapPicoUsd));
         }
         TaskBudget routeTask = budgets.routeTask;
         if (routeTask != null) {
-            least = Math.min(least, budgets.routeTaskCapPicoUsd - routeTask.heldPicoUsd());
+            least = Math.min(least, ledger.remaining(routeTask, budgets.routeTaskCapPicoUsd));
         }
         return Math.max(0, least);
     }
@@ -208,6 +208,11 @@ public final class LoopLedger {
     /** What has been booked on the day of these budgets, by this process as far as it knows, all calls together. */
     public long dayTotal(BudgetSet budgets) {
         return budgets.days[0].settledOpaque();
+    }
+
+    @Nullable
+    SliceSource source() {
+        return ledger.source();
     }
 
     int index() {

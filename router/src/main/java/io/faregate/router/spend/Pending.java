@@ -1,37 +1,43 @@
 package io.faregate.router.spend;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request for money that the loop's own cells did not answer. Holds nothing between attempts. Confined to the loop.
  */
 final class Pending {
+    /** Calls of one task at one time may take from each other what each has asked for. */
+    private static final int MOST_TASK_ASKS = 4;
+
     private final LoopLedger ledger;
     private final BudgetSet budgets;
     private final long picoUsd;
     private final Consumer<Admission> done;
 
-    /** For which of the budgets the source has been asked for enough, as bits. */
-    private int asked;
+    /** The round waited for in each of the day budgets. */
+    private final @Nullable Recall[] awaited;
+
+    private int taskAsks;
 
     Pending(LoopLedger ledger, BudgetSet budgets, long picoUsd, Consumer<Admission> done) {
         this.ledger = ledger;
         this.budgets = budgets;
         this.picoUsd = picoUsd;
         this.done = done;
+        awaited = new Recall[budgets.days.length];
     }
 
     /** Takes all, waits and tries again, or gives up. */
     void attempt() {
-        if (!fitsTasks()) {
-            done.accept(Admission.Refused.TASK);
+        if (!fits(budgets.task, budgets.taskCapPicoUsd) || !fits(budgets.routeTask, budgets.routeTaskCapPicoUsd)) {
             return;
         }
         DayBudget[] days = budgets.days;
         int held = 0;
         int tentative = 0;
         for (int i = 0; i < days.length && picoUsd > 0; i++) {
-            Grant grant = days[i].acquire(ledger.index(), picoUsd, (asked & (1 << i)) != 0);
+            Grant grant = days[i].acquire(ledger.index(), picoUsd, awaited[i]);
             switch (grant) {
                 case FREE -> {}
                 case OWN -> held |= 1 << i;
@@ -59,11 +65,23 @@ final class Pending {
         }
     }
 
-    private boolean fitsTasks() {
-        TaskBudget task = budgets.task;
-        TaskBudget routeTask = budgets.routeTask;
-        return (task == null || task.fits(picoUsd, budgets.taskCapPicoUsd))
-                && (routeTask == null || routeTask.fits(picoUsd, budgets.routeTaskCapPicoUsd));
+    /** Whether the task has that much in hand; if not, the source is asked or the request refused. */
+    private boolean fits(@Nullable TaskBudget task, long capPicoUsd) {
+        if (task == null || task.fits(picoUsd, task.bound(capPicoUsd))) {
+            return true;
+        }
+        SliceSource source = ledger.source();
+        if (source == null || !task.fits(picoUsd, capPicoUsd) || taskAsks == MOST_TASK_ASKS) {
+            done.accept(Admission.Refused.TASK);
+            return false;
+        }
+        taskAsks++;
+        long lacking = picoUsd - (task.bound(capPicoUsd) - task.heldPicoUsd());
+        source.draw(task.id(), capPicoUsd, lacking, granted -> {
+            task.grant(granted);
+            ledger.later(granted < lacking ? () -> done.accept(Admission.Refused.TASK) : this::attempt);
+        });
+        return false;
     }
 
     private void conclude(int tentative) {
@@ -77,9 +95,7 @@ final class Pending {
     private void goOn(Grant grant, int i) {
         switch (grant) {
             case WAIT -> {
-                if (budgets.days[i].asksFor(picoUsd)) {
-                    asked |= 1 << i;
-                }
+                awaited[i] = budgets.days[i].recall();
                 budgets.days[i].await(() -> ledger.later(this::attempt));
             }
             case AGAIN -> ledger.later(this::attempt);

@@ -7,6 +7,7 @@ final class Recall {
     private final long state;
     private final long askedPicoUsd;
     private final AtomicInteger pending;
+    private volatile long grantedPicoUsd;
 
     /**
      * A round that awaits that many answers.
@@ -24,8 +25,14 @@ final class Recall {
         return state;
     }
 
-    long askedPicoUsd() {
-        return askedPicoUsd;
+    /** Notes what the source granted, before that counts as an answer. */
+    void granted(long picoUsd) {
+        grantedPicoUsd = picoUsd;
+    }
+
+    /** Whether the source has been asked for no more than that and had less. */
+    boolean driedUpAt(long picoUsd) {
+        return askedPicoUsd > 0 && askedPicoUsd <= picoUsd && grantedPicoUsd < askedPicoUsd;
     }
 
     /** Counts an answer; whether it was the last. */

@@ -2,14 +2,19 @@ package io.faregate.router.spend;
 
 import java.util.function.LongConsumer;
 
-/** Where a budget that replicas share gets more money from when this process has none left. */
+/**
+ * Where budgets that replicas share get their money from, slice by slice. For any thread; never blocks.
+ */
 public interface SliceSource {
     /**
-     * Asks for money. Never blocks.
+     * Asks for money.
      *
-     * @param capPicoUsd the budget's cap as this process knows it
-     * @param leastPicoUsd what a request is short of
-     * @param granted called once, on any thread, with what was granted: possibly less than asked for, 0 if nothing
+     * @param capPicoUsd the account's cap as this process knows it
+     * @param leastPicoUsd what is short; 0 for whatever is right to have in hand
+     * @param granted called once, on any thread, with what was granted: more than was short, or less if there is less
      */
-    void draw(BudgetId budget, long capPicoUsd, long leastPicoUsd, LongConsumer granted);
+    void draw(Account account, long capPicoUsd, long leastPicoUsd, LongConsumer granted);
+
+    /** What the source had left when it last told, the cap if it has not yet, 0 if it cannot be reached. */
+    long leftPicoUsd(Account account, long capPicoUsd);
 }

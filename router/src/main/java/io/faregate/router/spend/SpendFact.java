@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param key the virtual key's name, or null without one
  * @param taskId the task the client named, or null when it named none
  * @param chargedPicoUsd what the budgets were charged
+ * @param instance the process that wrote the row, or null if it does not say
  */
 public record SpendFact(
         long arrivalMillis,
         @Nullable String key,
         String route,
         @Nullable String taskId,
-        long chargedPicoUsd) {}
+        long chargedPicoUsd,
+        @Nullable String instance) {}

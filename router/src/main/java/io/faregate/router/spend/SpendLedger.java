@@ -4,11 +4,13 @@ import io.faregate.router.money.PicoUsd;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,8 @@ public final class SpendLedger {
     private final @Nullable SliceSource source;
     private final AtomicReferenceArray<@Nullable LoopLedger> ledgers;
     private final ConcurrentHashMap<BudgetId, DayBudget> budgets = new ConcurrentHashMap<>();
-    private final TaskBudgets tasks = new TaskBudgets(MOST_TASKS, KEEP_TASK_MILLIS);
+    private final TaskBudgets tasks;
+    private final Map<String, Map<BudgetId, Long>> restoredByInstance = new HashMap<>();
     private volatile CapTable caps = new CapTable(Caps.UNCAPPED, Map.of(), Map.of());
 
     /**
@@ -38,13 +41,14 @@ public final class SpendLedger {
     }
 
     /**
-     * A ledger whose day budgets are shared with other processes.
+     * A ledger whose budgets are shared with other processes.
      *
-     * @param source where the money of capped day budgets comes from, or null to have the caps for itself
+     * @param source where the money of capped budgets comes from, or null to have the caps for itself
      */
     public SpendLedger(ZoneId zone, int loopCount, @Nullable SliceSource source) {
         this.zone = zone;
         this.source = source;
+        tasks = new TaskBudgets(MOST_TASKS, KEEP_TASK_MILLIS, source == null ? PicoUsd.MAX : 0);
         loops = new Loops(loopCount);
         ledgers = new AtomicReferenceArray<>(loopCount);
     }
@@ -106,9 +110,9 @@ public final class SpendLedger {
     TaskBudget task(@Nullable String key, String route, @Nullable String taskId, long nowMillis) {
         String name = key == null ? "" : key;
         if (taskId == null) {
-            return new TaskBudget(new TaskBudget.Id(name, route, ""), nowMillis);
+            return new TaskBudget(new TaskId(name, route, ""), nowMillis, PicoUsd.MAX);
         }
-        return tasks.called(new TaskBudget.Id(name, route, taskId), nowMillis);
+        return tasks.called(new TaskId(name, route, taskId), nowMillis);
     }
 
     void closeBefore(long epochDay) {
@@ -117,16 +121,16 @@ public final class SpendLedger {
 
     /**
      * Books a call of an earlier life of this process: into the day budgets if it came in today, into its task's if it
-     * came in within the last 24 hours. Caps must be in force before.
+     * came in within the last 24 hours. Caps must be in force before, and there is no traffic yet; for one thread.
      */
     public void restore(SpendFact fact, long nowMillis) {
         Day day = day(nowMillis);
         String key = fact.key();
         if (day.contains(fact.arrivalMillis())) {
-            budget(new BudgetId(Scope.GLOBAL, "", day.epochDay())).restore(fact.chargedPicoUsd());
-            budget(new BudgetId(Scope.ROUTE, fact.route(), day.epochDay())).restore(fact.chargedPicoUsd());
+            restoreDay(new BudgetId(Scope.GLOBAL, "", day.epochDay()), fact);
+            restoreDay(new BudgetId(Scope.ROUTE, fact.route(), day.epochDay()), fact);
             if (key != null) {
-                budget(new BudgetId(Scope.KEY, key, day.epochDay())).restore(fact.chargedPicoUsd());
+                restoreDay(new BudgetId(Scope.KEY, key, day.epochDay()), fact);
             }
         }
         if (fact.taskId() == null || nowMillis - fact.arrivalMillis() > KEEP_TASK_MILLIS) {
@@ -134,11 +138,84 @@ public final class SpendLedger {
         }
         CapTable table = caps;
         if (table.global().perTaskPicoUsd() >= 0 || table.key(key).perTaskPicoUsd() >= 0) {
-            task(key, "", fact.taskId(), fact.arrivalMillis()).book(fact.chargedPicoUsd());
+            restoreTask(task(key, "", fact.taskId(), fact.arrivalMillis()), fact.chargedPicoUsd());
         }
         if (table.route(fact.route()).perTaskPicoUsd() >= 0) {
-            task(key, fact.route(), fact.taskId(), fact.arrivalMillis()).book(fact.chargedPicoUsd());
+            restoreTask(task(key, fact.route(), fact.taskId(), fact.arrivalMillis()), fact.chargedPicoUsd());
         }
+    }
+
+    private void restoreDay(BudgetId id, SpendFact fact) {
+        budget(id).restore(fact.chargedPicoUsd());
+        String instance = fact.instance();
+        if (source != null && instance != null) {
+            restoredByInstance
+                    .computeIfAbsent(instance, name -> new HashMap<>())
+                    .merge(id, fact.chargedPicoUsd(), PicoUsd::addSaturating);
+        }
+    }
+
+    private void restoreTask(TaskBudget task, long chargedPicoUsd) {
+        task.book(chargedPicoUsd);
+        // What an earlier life drew for it is spent in the source's books.
+        task.grant(source == null ? 0 : chargedPicoUsd);
+    }
+
+    long remaining(TaskBudget task, long capPicoUsd) {
+        long left = capPicoUsd - task.heldPicoUsd();
+        if (source == null) {
+            return left;
+        }
+        long inHand = task.bound(capPicoUsd) - task.heldPicoUsd();
+        return Math.min(left, PicoUsd.addSaturating(inHand, source.leftPicoUsd(task.id(), capPicoUsd)));
+    }
+
+    @Nullable
+    SliceSource source() {
+        return source;
+    }
+
+    /** Adds money that the source grants without being waited for; false if nobody has use for it any more. */
+    public boolean grant(Account account, long picoUsd) {
+        if (account instanceof BudgetId id) {
+            DayBudget budget = budgets.get(id);
+            if (budget != null) {
+                budget.grant(picoUsd);
+            }
+            return budget != null;
+        }
+        TaskBudget task = account instanceof TaskId id ? tasks.known(id) : null;
+        if (task != null) {
+            task.grant(picoUsd);
+        }
+        return task != null;
+    }
+
+    /** The capped budgets whose money comes from the source. */
+    public List<BudgetId> sharedBudgets() {
+        return budgets.values().stream()
+                .filter(budget -> source != null && !budget.free())
+                .map(DayBudget::id)
+                .toList();
+    }
+
+    /**
+     * Hands back what no call holds or has spent of a budget, once the loops have given back theirs.
+     *
+     * @param picoUsd gets it, on any thread; never if the loops have stopped before
+     */
+    public void giveBack(BudgetId id, LongConsumer picoUsd) {
+        DayBudget budget = budgets.get(id);
+        if (budget == null) {
+            picoUsd.accept(0);
+        } else {
+            budget.giveBack(picoUsd);
+        }
+    }
+
+    /** What the restored rows of today say that each process was charged, by its name in the rows and by budget. */
+    public Map<String, Map<BudgetId, Long>> restoredByInstance() {
+        return restoredByInstance;
     }
 
     /** What has been booked today, as far as this process knows. */

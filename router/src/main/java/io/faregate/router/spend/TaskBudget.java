@@ -3,6 +3,7 @@ package io.faregate.router.spend;
 import io.faregate.router.money.PicoUsd;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What one task has spent and holds, as one word. For any thread; lock-free.
@@ -11,14 +12,6 @@ import java.lang.invoke.VarHandle;
  * word that nobody will read again.
  */
 final class TaskBudget {
-    /**
-     * Which task. Immutable.
-     *
-     * @param key the virtual key's name, empty without one
-     * @param route the route whose own cap it counts for, empty for the task as a whole
-     */
-    record Id(String key, String route, String task) {}
-
     /** The word of a forgotten task; sums of money never come near. */
     private static final long GONE = Long.MIN_VALUE;
 
@@ -33,22 +26,39 @@ final class TaskBudget {
         }
     }
 
-    private final Id id;
+    private final TaskId id;
     private volatile long held;
+    private final AtomicLong granted;
     private volatile long lastCallMillis;
 
-    TaskBudget(Id id, long nowMillis) {
+    /**
+     * A task that has spent nothing.
+     *
+     * @param grantedPicoUsd what may be spent before a source is asked, {@link PicoUsd#MAX} if there is none to ask
+     */
+    TaskBudget(TaskId id, long nowMillis, long grantedPicoUsd) {
         this.id = id;
-        this.lastCallMillis = nowMillis;
+        lastCallMillis = nowMillis;
+        granted = new AtomicLong(grantedPicoUsd);
     }
 
-    Id id() {
+    TaskId id() {
         return id;
     }
 
     /** Settled and reserved together. */
     long heldPicoUsd() {
         return Math.max(0, held);
+    }
+
+    /** The smaller of a cap and what a source has granted. */
+    long bound(long capPicoUsd) {
+        return Math.min(capPicoUsd, granted.get());
+    }
+
+    /** Raises what may be spent. */
+    void grant(long picoUsd) {
+        granted.accumulateAndGet(picoUsd, PicoUsd::addSaturating);
     }
 
     boolean gone() {

@@ -26,23 +26,30 @@ final class TaskBudgets {
 
     private final int most;
     private final long keepMillis;
-    private final ConcurrentHashMap<TaskBudget.Id, TaskBudget> tasks = new ConcurrentHashMap<>();
+    private final long grantedPicoUsd;
+    private final ConcurrentHashMap<TaskId, TaskBudget> tasks = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
     private final ConcurrentLinkedQueue<TaskBudget> added = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final TreeMap<Long, ArrayDeque<TaskBudget>> bySecond = new TreeMap<>();
 
-    TaskBudgets(int most, long keepMillis) {
+    /**
+     * No tasks yet.
+     *
+     * @param grantedPicoUsd what a new task may spend before a source is asked
+     */
+    TaskBudgets(int most, long keepMillis, long grantedPicoUsd) {
         this.most = most;
         this.keepMillis = keepMillis;
+        this.grantedPicoUsd = grantedPicoUsd;
     }
 
     /** The task's word, new if it was not known, called now. */
-    TaskBudget called(TaskBudget.Id id, long nowMillis) {
+    TaskBudget called(TaskId id, long nowMillis) {
         while (true) {
             TaskBudget task = tasks.get(id);
             if (task == null) {
-                TaskBudget fresh = new TaskBudget(id, nowMillis);
+                TaskBudget fresh = new TaskBudget(id, nowMillis, grantedPicoUsd);
                 task = tasks.putIfAbsent(id, fresh);
                 if (task == null) {
                     size.incrementAndGet();
@@ -62,6 +69,12 @@ final class TaskBudgets {
             }
             remove(task);
         }
+    }
+
+    /** The task's word if it is known, without calling it. */
+    @Nullable
+    TaskBudget known(TaskId id) {
+        return tasks.get(id);
     }
 
     private void remove(TaskBudget task) {

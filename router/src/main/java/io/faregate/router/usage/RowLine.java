@@ -19,6 +19,7 @@ final class RowLine {
         TASK_GIVEN,
         KEY,
         ROUTE,
+        INSTANCE,
         COST_USD,
         CHARGED_USD;
 

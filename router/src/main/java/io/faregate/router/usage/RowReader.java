@@ -92,8 +92,13 @@ public final class RowReader {
         String route = name(RowLine.Member.ROUTE);
         if (charged > 0) {
             String task = line.is(RowLine.Member.TASK_GIVEN, TRUE) ? text(RowLine.Member.TASK_ID) : null;
-            facts.accept(
-                    new SpendFact(arrivalMillis, name(RowLine.Member.KEY), route == null ? "" : route, task, charged));
+            facts.accept(new SpendFact(
+                    arrivalMillis,
+                    name(RowLine.Member.KEY),
+                    route == null ? "" : route,
+                    task,
+                    charged,
+                    name(RowLine.Member.INSTANCE)));
         }
     }
 

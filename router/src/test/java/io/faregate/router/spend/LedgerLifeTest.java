@@ -87,7 +87,7 @@ final class LedgerLifeTest extends QueuedLedger {
     }
 
     private void restore(long arrivalMillis, @Nullable String key, @Nullable String task, long cents) {
-        ledger.restore(new SpendFact(arrivalMillis, key, "r", task, cents * CENT), NOON);
+        ledger.restore(new SpendFact(arrivalMillis, key, "r", task, cents * CENT, "dead-1"), NOON);
     }
 
     @Test

@@ -105,7 +105,7 @@ final class LedgerModelTest {
         String route = ROUTES[random.nextInt(ROUTES.length)];
         String task = "t" + random.nextInt(30);
         BudgetSet budgets = loops[loop].budgets(key.isEmpty() ? null : key, route, task, now);
-        SpendFact fact = new SpendFact(now, key.isEmpty() ? null : key, route, task, 0);
+        SpendFact fact = new SpendFact(now, key.isEmpty() ? null : key, route, task, 0, null);
         List<Account> ofDay = new ArrayList<>();
         long epochDay = budgets.epochDay();
         ofDay.add(day(new BudgetId(Scope.GLOBAL, "", epochDay)));
@@ -165,7 +165,7 @@ final class LedgerModelTest {
         oracle.settle(call.days(), charged);
         oracle.settle(call.tasks(), charged);
         SpendFact fact = call.fact();
-        rows.add(new SpendFact(fact.arrivalMillis(), fact.key(), fact.route(), fact.taskId(), charged));
+        rows.add(new SpendFact(fact.arrivalMillis(), fact.key(), fact.route(), fact.taskId(), charged, null));
     }
 
     private Account day(BudgetId id) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 public final class TaskBudgetLincheckTest {
     private static final long CAP = 5;
 
-    private final TaskBudget task = new TaskBudget(new TaskBudget.Id("k", "", "t"), 0);
+    private final TaskBudget task = new TaskBudget(new TaskId("k", "", "t"), 0, Long.MAX_VALUE);
 
     /** Holds an amount if it fits. */
     @Operation

@@ -2,6 +2,7 @@ package io.faregate.router.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faregate.router.money.PicoUsd;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -10,13 +11,13 @@ import org.junit.jupiter.api.Test;
 final class TaskBudgetsTest {
     private static final long DAY = 86_400_000;
 
-    private static TaskBudget.Id id(int task) {
-        return new TaskBudget.Id("k", "", "t" + task);
+    private static TaskId id(int task) {
+        return new TaskId("k", "", "t" + task);
     }
 
     @Test
     void keepsTheWordOfATask() {
-        TaskBudgets tasks = new TaskBudgets(10, DAY);
+        TaskBudgets tasks = new TaskBudgets(10, DAY, PicoUsd.MAX);
         TaskBudget first = tasks.called(id(1), 0);
         first.book(7);
         assertThat(tasks.called(id(1), DAY)).isSameAs(first);
@@ -29,7 +30,7 @@ final class TaskBudgetsTest {
 
     @Test
     void neverHoldsMoreThanItsCapNorFromAForgottenWord() {
-        TaskBudget task = new TaskBudget(id(1), 0);
+        TaskBudget task = new TaskBudget(id(1), 0, PicoUsd.MAX);
         assertThat(task.tryHold(6, 10)).isTrue();
         assertThat(task.tryHold(5, 10)).isFalse();
         assertThat(task.tryHold(4, 10)).isTrue();
@@ -49,7 +50,7 @@ final class TaskBudgetsTest {
     @Test
     void letsTheLongestIdleGoFirst() {
         int most = 100;
-        TaskBudgets tasks = new TaskBudgets(most, DAY);
+        TaskBudgets tasks = new TaskBudgets(most, DAY, PicoUsd.MAX);
         // The oracle: one map in order of the last call, seconds apart.
         Map<Integer, TaskBudget> byLastCall = new LinkedHashMap<>();
         Random random = new Random(11);
@@ -76,7 +77,7 @@ final class TaskBudgetsTest {
 
     @Test
     void forgetsWhatIsOverItsTimeAsOthersCome() {
-        TaskBudgets tasks = new TaskBudgets(1_000, DAY);
+        TaskBudgets tasks = new TaskBudgets(1_000, DAY, PicoUsd.MAX);
         for (int i = 0; i < 500; i++) {
             tasks.called(id(i), i);
         }

@@ -18,6 +18,7 @@ final class RowReaderTest {
             "{\"type\":\"call\",\"row_id\":\"1\",\"ts\":\"2026-11-30T12:00:00.000Z\",\"route\":"
                     + "\"fast\",\"task_id\":\"t\",\"task_given\":true,\"key\":\"agents\",\"charged_usd\":0.5}";
     private static final long NOON = Instant.parse("2026-11-30T12:00:00Z").toEpochMilli();
+    private static final String INSTANCE = "box-1";
 
     private final List<SpendFact> facts = new ArrayList<>();
     private final RowReader reader = new RowReader(0, facts::add);
@@ -30,11 +31,11 @@ final class RowReaderTest {
 
         assertThat(facts)
                 .containsExactly(
-                        new SpendFact(NOON + 1, "agents", "fast", "task-1", 4_900_000),
-                        new SpendFact(NOON + 2, "agents", "agent", "task-2", 1_000_000_000_000L),
-                        new SpendFact(NOON + 3, "agents", "fast", "task-3", 53_000_000),
-                        new SpendFact(NOON + 5, "agents", "fast", "task-5", 14_000_000),
-                        new SpendFact(NOON + 6, "agents", "fast", "task-6", 16_000_000));
+                        new SpendFact(NOON + 1, "agents", "fast", "task-1", 4_900_000, INSTANCE),
+                        new SpendFact(NOON + 2, "agents", "agent", "task-2", 1_000_000_000_000L, INSTANCE),
+                        new SpendFact(NOON + 3, "agents", "fast", "task-3", 53_000_000, INSTANCE),
+                        new SpendFact(NOON + 5, "agents", "fast", "task-5", 14_000_000, INSTANCE),
+                        new SpendFact(NOON + 6, "agents", "fast", "task-6", 16_000_000, INSTANCE));
         assertThat(reader.calls()).isEqualTo(7);
         assertThat(reader.bad()).isZero();
     }
@@ -101,7 +102,7 @@ final class RowReaderTest {
                 " { \"attempts\" : [ { \"charged_usd\" : 9, \"x\" : \"]}\\\"\" } ] , \"charged_usd\" : 0.5 , \"ts\" : "
                         + "\"2026-11-30T12:00:00.000Z\", \"row_id\": \"1\", \"type\": \"call\", \"key\": null, \"new\": -1.5e3 } \r");
 
-        assertThat(facts).containsExactly(new SpendFact(NOON, null, "", null, 500_000_000_000L));
+        assertThat(facts).containsExactly(new SpendFact(NOON, null, "", null, 500_000_000_000L, null));
     }
 
     @Test

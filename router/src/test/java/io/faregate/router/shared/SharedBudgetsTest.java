@@ -1,0 +1,234 @@
+package io.faregate.router.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.faregate.router.spend.BudgetId;
+import io.faregate.router.spend.Caps;
+import io.faregate.router.spend.Reservation;
+import io.faregate.router.spend.Scope;
+import io.faregate.router.spend.SpendFact;
+import io.faregate.router.spend.TaskId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Replicas on one store that is killed, emptied and left. */
+final class SharedBudgetsTest {
+    private static final long COST = 40_000_000_000L;
+    private static final BudgetId TODAY = new BudgetId(Scope.GLOBAL, "", Replica.NOW / 86_400_000);
+
+    private final List<Replica> replicas = new ArrayList<>();
+    private @Nullable Store running;
+
+    private Store store(boolean installed) throws IOException {
+        Store store = new Store(installed);
+        running = store;
+        store.start();
+        return store;
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        replicas.forEach(Replica::close);
+        if (running != null) {
+            running.stop();
+        }
+    }
+
+    private static Caps daily(long calls) {
+        return new Caps(Caps.NONE, calls * COST, Caps.NONE);
+    }
+
+    private Replica replica(String name, Store store, Caps caps, SpendFact... rows) {
+        Replica replica = new Replica(name, store, caps, rows);
+        replicas.add(replica);
+        return replica.start();
+    }
+
+    private static void until(BooleanSupplier condition) throws InterruptedException {
+        for (int i = 0; i < 1_000 && !condition.getAsBoolean(); i++) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    private static int admitted(Replica replica, int calls) {
+        int admitted = 0;
+        for (int i = 0; i < calls; i++) {
+            admitted += replica.admits(null, COST) ? 1 : 0;
+        }
+        return admitted;
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void oneReplicaCanSpendTheWholeCapAndNoMore(boolean installed) throws IOException {
+        Replica only = replica("one", store(installed), daily(100));
+        assertThat(only.remaining()).isEqualTo(100 * COST);
+        assertThat(admitted(only, 110)).isEqualTo(100);
+        assertThat(only.remaining()).isZero();
+        assertThat(Replica.get(only.shared.holdings(TODAY))).containsExactlyEntriesOf(Map.of("one", 100 * COST));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void capsBeyondTheWholeNumbersOfADoubleAreExact(boolean installed) throws IOException {
+        long cap = 5_000_000_000_000_000_001L;
+        Replica first = replica("one", store(installed), new Caps(Caps.NONE, cap, Caps.NONE));
+        assertThat(first.admits(null, cap)).isTrue();
+        assertThat(first.admits(null, 1)).isFalse();
+        assertThat(Replica.get(first.shared.holdings(TODAY))).containsEntry("one", cap);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void threeReplicasHoldOneCapWhileOneIsKilledAndTheStoreIsEmptied(boolean installed)
+            throws IOException, InterruptedException {
+        Store store = store(installed);
+        int cap = 1_000;
+        Replica a = replica("a", store, daily(cap));
+        Replica b = replica("b", store, daily(cap));
+        Replica c = replica("c", store, daily(cap));
+        AtomicInteger admitted = new AtomicInteger();
+        storm(admitted, List.of(a, b, c), 250);
+        assertThat(admitted.get()).isLessThanOrEqualTo(cap);
+        long drawnByC = c.drawnBy("c") / COST;
+        TimeUnit.MILLISECONDS.sleep(4 * Replica.QUICK.signMillis());
+        c.close();
+        store.stop();
+        storm(admitted, List.of(a, b), 20);
+        store.startEmpty();
+        until(() -> a.shared.trouble() == null && b.shared.trouble() == null);
+        storm(admitted, List.of(a, b), 30_000);
+        assertThat(admitted.get()).isLessThanOrEqualTo(cap);
+        assertThat(spent(a) + spent(b) + spent(c)).isEqualTo(admitted.get());
+        assertThat(spent(a) + spent(b) + drawnByC).isBetween((long) cap - 8, (long) cap + 1);
+    }
+
+    private static long spent(Replica replica) {
+        return replica.ledger.dayTotal(Replica.NOW) / COST;
+    }
+
+    private static void storm(AtomicInteger admitted, List<Replica> replicas, int callsEach)
+            throws InterruptedException {
+        int callers = 32;
+        CountDownLatch done = new CountDownLatch(replicas.size() * callers);
+        for (Replica replica : replicas) {
+            for (int i = 0; i < callers; i++) {
+                again(admitted, replica, i % 2, callsEach / callers + 1, done);
+            }
+        }
+        assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void again(AtomicInteger admitted, Replica replica, int loop, int left, CountDownLatch done) {
+        if (left == 0) {
+            done.countDown();
+            return;
+        }
+        CompletableFuture<?> next = replica.call(loop, null, COST, COST).thenAccept(admission -> {
+            admitted.addAndGet(admission instanceof Reservation ? 1 : 0);
+            again(admitted, replica, loop, left - 1, done);
+        });
+        assertThat(next).isNotNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void withoutTheStoreSpendsWhatIsInHandThenRefusesAndResumes(boolean installed)
+            throws IOException, InterruptedException {
+        Store store = store(installed);
+        Replica only = replica("one", store, daily(1_000));
+        assertThat(admitted(only, 1)).isEqualTo(1);
+        long inHand = only.drawnBy("one") / COST - 1;
+        assertThat(inHand).isPositive();
+        store.stop();
+        until(() -> only.shared.trouble() != null);
+        int spentInHand = admitted(only, (int) inHand + 20);
+        // A slice that was on its way when the store went may still come in or not.
+        assertThat((long) spentInHand).isBetween(inHand, 2 * inHand + 2);
+        assertThat(admitted(only, 5)).isZero();
+        assertThat(only.remaining()).isLessThan(COST);
+        store.startEmpty();
+        until(() -> only.shared.trouble() == null);
+        until(() -> only.admits(null, COST));
+        admitted(only, 1_100);
+        assertThat(spent(only)).isEqualTo(1_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void givesBackWhatItHasInHandWhenItLeaves(boolean installed) throws IOException {
+        Store store = store(installed);
+        Replica first = replica("one", store, daily(100));
+        assertThat(admitted(first, 7)).isEqualTo(7);
+        Replica.get(first.shared.leave());
+        Replica second = replica("two", store, daily(100));
+        assertThat(Replica.get(second.shared.holdings(TODAY))).containsEntry("one", 7 * COST);
+        assertThat(admitted(second, 100)).isEqualTo(93);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void whatAKilledReplicaHadInHandIsSpentUntilItsRowsCome(boolean installed)
+            throws IOException, InterruptedException {
+        Store store = store(installed);
+        Replica first = replica("one", store, daily(100));
+        assertThat(admitted(first, 5)).isEqualTo(5);
+        long drawn = first.drawnBy("one") / COST;
+        assertThat(drawn).isGreaterThan(5);
+        first.close();
+        replicas.remove(first);
+        Replica second = replica("two", store, daily(100));
+        assertThat((long) admitted(second, 100)).isLessThanOrEqualTo(100 - drawn);
+        SpendFact row = new SpendFact(Replica.NOW, null, "r", null, 5 * COST, "one");
+        Replica third = replica("three", store, daily(100), row);
+        until(() -> third.drawnBy("one") == 5 * COST);
+        int before = (int) spent(second);
+        assertThat(admitted(third, 100)).isBetween(95 - before - 1, 95 - before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void rowsTellAnEmptyStoreWhatWasSpentBefore(boolean installed) throws IOException, InterruptedException {
+        Store store = store(installed);
+        SpendFact row = new SpendFact(Replica.NOW, null, "r", null, 60 * COST, "long-gone");
+        Replica only = replica("one", store, daily(100), row);
+        until(() -> Replica.get(only.shared.holdings(TODAY)).containsKey("long-gone"));
+        assertThat(admitted(only, 100)).isEqualTo(40);
+        assertThat(only.ledger.dayTotal(Replica.NOW)).isEqualTo(100 * COST);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void aTaskHasOneCapOverReplicasAndDrawsOnce(boolean installed) throws IOException {
+        Store store = store(installed);
+        Caps caps = new Caps(Caps.NONE, Caps.NONE, 100 * COST);
+        Replica a = replica("a", store, caps);
+        Replica b = replica("b", store, caps);
+        for (int i = 0; i < 20; i++) {
+            assertThat(a.admits("t", COST)).isTrue();
+            assertThat(b.admits("t", COST)).isTrue();
+        }
+        TaskId task = new TaskId("", "", "t");
+        assertThat(Replica.get(a.shared.holdings(task)).keySet()).containsExactly("a", "b");
+        assertThat(a.shared.draws()).isEqualTo(1);
+        int admitted = 40;
+        for (int i = 0; i < 100; i++) {
+            admitted += a.admits("t", COST) ? 1 : 0;
+            admitted += b.admits("t", COST) ? 1 : 0;
+        }
+        assertThat(admitted).isBetween(98, 100);
+        assertThat(a.admits("other", COST)).isTrue();
+    }
+}
