@@ -28,6 +28,10 @@ final class Drawing {
     /** Whether nobody knows if the last draw was granted. */
     boolean unsure;
 
+    /** What the last draw asked for. */
+    long capPicoUsd;
+
+    long leastPicoUsd;
     boolean busy;
     long drawnPicoUsd;
     long usedNanos;

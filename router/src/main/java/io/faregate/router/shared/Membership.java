@@ -2,7 +2,6 @@ package io.faregate.router.shared;
 
 import io.faregate.router.spend.BudgetId;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +22,6 @@ final class Membership {
 
     private static final int TOLD_AT_ONCE = 256;
 
-    private final Vertx vertx;
     private final RedisStore store;
     private final String replica;
     private final Patience patience;
@@ -41,13 +39,11 @@ final class Membership {
      * @param changed told when drawing has become possible or impossible
      */
     Membership(
-            Vertx vertx,
             RedisStore store,
             String replica,
             Patience patience,
             Supplier<Collection<Drawing>> drawings,
             Runnable changed) {
-        this.vertx = vertx;
         this.store = store;
         this.replica = replica;
         this.patience = patience;
@@ -141,13 +137,10 @@ final class Membership {
         opensIn(answer.get(1).toLong());
     }
 
-    /** The store says that it grants nothing yet. */
+    /** The store says when it begins to grant; the next sign of life after that tells that it does. */
     void opensIn(long millis) {
         boolean before = open;
         open = millis <= 0;
-        if (!open) {
-            vertx.setTimer(millis, timer -> sign());
-        }
         if (open != before) {
             changed.run();
         }

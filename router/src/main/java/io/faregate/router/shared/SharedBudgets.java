@@ -61,7 +61,7 @@ public final class SharedBudgets implements SliceSource {
         this.patience = patience;
         context = vertx.getOrCreateContext();
         store = new RedisStore(vertx, redisUrl, patience.answerMillis());
-        membership = new Membership(vertx, store, replica, patience, drawings::values, this::changed);
+        membership = new Membership(store, replica, patience, drawings::values, this::changed);
         deadReplicas = new DeadReplicas(store, replica);
     }
 
@@ -126,12 +126,12 @@ public final class SharedBudgets implements SliceSource {
     }
 
     private void pump(Drawing drawing) {
-        if (drawing.busy || drawing.asks.isEmpty()) {
+        if (drawing.busy || (drawing.asks.isEmpty() && !drawing.unsure)) {
             return;
         }
         String generation = membership.generation();
         if (generation != null) {
-            send(drawing, drawing.asks.element(), generation);
+            send(drawing, generation);
         } else if (!membership.reachable()) {
             refuseAll(drawing);
         }
@@ -143,12 +143,15 @@ public final class SharedBudgets implements SliceSource {
         asks.forEach(ask -> ask.granted().accept(0));
     }
 
-    private void send(Drawing drawing, Drawing.Ask ask, String generation) {
-        drawing.busy = true;
+    private void send(Drawing drawing, String generation) {
         boolean again = drawing.unsure;
         if (!again) {
+            Drawing.Ask ask = drawing.asks.element();
             drawing.sequence++;
+            drawing.capPicoUsd = ask.capPicoUsd();
+            drawing.leastPicoUsd = ask.leastPicoUsd();
         }
+        drawing.busy = true;
         drawing.unsure = true;
         draws.incrementAndGet();
         List<String> arguments = List.of(
@@ -157,8 +160,8 @@ public final class SharedBudgets implements SliceSource {
                 Long.toString(patience.leaseMillis()),
                 generation,
                 Long.toString(drawing.sequence),
-                Amounts.print(ask.capPicoUsd()),
-                Amounts.print(again ? 0 : ask.leastPicoUsd()),
+                Amounts.print(drawing.capPicoUsd),
+                Amounts.print(drawing.leastPicoUsd),
                 drawing.sharesAReplica(),
                 Amounts.print(drawing.drawnPicoUsd),
                 drawing.liveMillis());

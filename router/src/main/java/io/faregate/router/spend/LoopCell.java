@@ -53,13 +53,16 @@ final class LoopCell extends LoopCellWords {
         }
     }
 
-    private void begin() {
-        VERSION.setOpaque(this, version + 1);
+    /** The version before the change, for {@link #end}: read back from memory it would cost more than the change. */
+    private long begin() {
+        long before = version;
+        VERSION.setOpaque(this, before + 1);
         VarHandle.storeStoreFence();
+        return before;
     }
 
-    private void end() {
-        VERSION.setRelease(this, version + 1);
+    private void end(long before) {
+        VERSION.setRelease(this, before + 2);
     }
 
     /** What the owner may still spend; for the owner alone. */
@@ -69,26 +72,26 @@ final class LoopCell extends LoopCellWords {
 
     /** Adds to what may be spent, or takes from it; for the owner alone. */
     void addIdle(long picoUsd) {
-        begin();
+        long before = begin();
         IDLE.setOpaque(this, PicoUsd.addSaturating(idlePicoUsd, picoUsd));
-        end();
+        end(before);
     }
 
     /** Moves an amount from idle to reserved; a negative one back. For the owner alone. */
     void hold(long picoUsd) {
-        begin();
+        long before = begin();
         IDLE.setOpaque(this, idlePicoUsd - picoUsd);
         RESERVED.setOpaque(this, reservedPicoUsd + picoUsd);
-        end();
+        end(before);
     }
 
     /** Ends a hold and books a charge; for the owner alone. */
     void settle(long heldPicoUsd, long chargedPicoUsd, long idleDeltaPicoUsd) {
-        begin();
+        long before = begin();
         RESERVED.setOpaque(this, reservedPicoUsd - heldPicoUsd);
         SETTLED.setOpaque(this, PicoUsd.addSaturating(settledPicoUsd, chargedPicoUsd));
         IDLE.setOpaque(this, PicoUsd.addSaturating(idlePicoUsd, idleDeltaPicoUsd));
-        end();
+        end(before);
     }
 
     long idleOpaque() {

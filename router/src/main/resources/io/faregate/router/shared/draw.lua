@@ -15,11 +15,14 @@ local ch, cl = pair(ARGV[6])
 local dh, dl = pair(redis.call('HGET', account, 'drawn'))
 local lh, ll = minus(ch, cl, dh, dl)
 
--- A draw whose answer was lost is asked for again and granted once.
+-- A draw whose answer was lost is asked for again and granted once; one that comes after its successor is too late.
 local last = redis.call('HGET', account, 'last:' .. replica)
 if last then
   local sequence, granted = string.match(last, '^(%d+) (.*)$')
-  if sequence == ARGV[5] then
+  if tonumber(ARGV[5]) <= tonumber(sequence) then
+    if sequence ~= ARGV[5] then
+      granted = '0 0'
+    end
     return {'ok', current, 0, granted, text(dh, dl)}
   end
 end

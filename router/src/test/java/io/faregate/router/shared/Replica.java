@@ -36,8 +36,8 @@ final class Replica implements AutoCloseable {
     private final List<ExecutorService> threads = new ArrayList<>();
     private final List<LoopLedger> loops = new ArrayList<>();
 
-    Replica(String name, Store store, Caps caps, SpendFact... rows) {
-        shared = new SharedBudgets(vertx, store.url(), name, QUICK);
+    Replica(String name, Store store, Patience patience, Caps caps, SpendFact... rows) {
+        shared = new SharedBudgets(vertx, store.url(), name, patience);
         ledger = new SpendLedger(ZoneOffset.UTC, 2, shared);
         ledger.configure(caps, Map.of(), Map.of());
         for (SpendFact row : rows) {

@@ -50,7 +50,7 @@ final class SharedBudgetsTest {
     }
 
     private Replica replica(String name, Store store, Caps caps, SpendFact... rows) {
-        Replica replica = new Replica(name, store, caps, rows);
+        Replica replica = new Replica(name, store, Replica.QUICK, caps, rows);
         replicas.add(replica);
         return replica.start();
     }
@@ -164,6 +164,27 @@ final class SharedBudgetsTest {
         until(() -> only.admits(null, COST));
         admitted(only, 1_100);
         assertThat(spent(only)).isEqualTo(1_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.shared.Store#kinds")
+    void aSliceWhoseAnswerWasLateIsGrantedOnce(boolean installed) throws IOException, InterruptedException {
+        Store store = store(installed);
+        Patience impatient = new Patience(300, 25, 100, 5_000);
+        Replica only = new Replica("one", store, impatient, daily(300));
+        replicas.add(only);
+        only.start();
+        for (int round = 0; round < 3; round++) {
+            assertThat(admitted(only, 20)).isEqualTo(20);
+            store.pause(900);
+            // More than is in hand: a draw is on its way and will be done when nobody waits for it any more.
+            admitted(only, 60);
+            until(() -> only.shared.trouble() == null && only.shared.failures() > 0);
+            until(() -> only.remaining() == 300 * COST - only.ledger.dayTotal(Replica.NOW));
+        }
+        admitted(only, 320);
+        assertThat(spent(only)).isEqualTo(300);
+        assertThat(only.drawnBy("one")).isEqualTo(300 * COST);
     }
 
     @ParameterizedTest

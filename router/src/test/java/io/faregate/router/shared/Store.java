@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +64,17 @@ final class Store {
 
     void stop() throws IOException {
         server.stop();
+    }
+
+    /** Lets the store answer nobody for a time; what it was asked meanwhile is done after that. */
+    void pause(long millis) throws IOException {
+        String command = "CLIENT PAUSE " + millis + "\r\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(command.getBytes(StandardCharsets.US_ASCII));
+            if (socket.getInputStream().read() != '+') {
+                throw new IOException("the store does not pause");
+            }
+        }
     }
 
     /** Another server on the same port: the data are gone. */
