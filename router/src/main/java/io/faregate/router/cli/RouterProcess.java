@@ -63,6 +63,7 @@ final class RouterProcess {
         RouterServer server =
                 RouterServer.create(new RouterServer.Parts(instance, version, loops, ledger, sink), setup);
         control.serve(server, ledger);
+        ProcessMeters.register(server.meters(), ledger, sink);
         String host = config.server().host();
         Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version));
         int port = bound(server, host, source.port(setup), loops, admin);

@@ -44,6 +44,10 @@ final class Pages {
 
     private void api(HttpServerRequest request, String path) {
         KeyRing keyring = loop.shared().snapshot().keyring();
+        if (path.equals("/v1/budgets")) {
+            budgets(request, keyring);
+            return;
+        }
         VirtualKey key = RequestIdentity.key(request, keyring);
         if (!keyring.open() && key == null) {
             refuse(loop, request, 401, "invalid_key", "The key is missing or not one of this router's.");
@@ -68,6 +72,17 @@ final class Pages {
             json(request, 200, ProvidersPage.of(loop));
         } else {
             refuse(loop, request, 404, "not_found", "There is nothing at " + path + ".");
+        }
+    }
+
+    private void budgets(HttpServerRequest request, KeyRing keyring) {
+        String secret = RequestIdentity.credential(request);
+        if (!keyring.hasAdmin()) {
+            refuse(loop, request, 403, "admin_closed", "There is no admin key: set auth.admin_key_env.");
+        } else if (secret == null || !keyring.isAdmin(secret)) {
+            refuse(loop, request, 401, "invalid_key", "The admin key is missing or wrong.");
+        } else {
+            json(request, 200, BudgetsPage.of(loop));
         }
     }
 

@@ -4,6 +4,7 @@ import io.faregate.router.catalog.Target;
 import io.faregate.router.config.Setup;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -88,6 +89,11 @@ public final class RouterServer {
     /** Ends every bench that holds a target back. */
     public void clearBench(Target target) {
         shared.board().clear(target);
+    }
+
+    /** Where the process adds what it counts. */
+    public MeterRegistry meters() {
+        return shared.metrics().registry();
     }
 
     /** The event loops' runtime, for what must not block them. */
