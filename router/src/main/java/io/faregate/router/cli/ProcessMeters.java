@@ -18,7 +18,12 @@ final class ProcessMeters {
     private ProcessMeters() {}
 
     static void register(MeterRegistry registry, SpendLedger ledger, JsonlUsageSink sink) {
-        counter(registry, "faregate.rows.written", "Rows the operating system has taken", sink, JsonlUsageSink::written);
+        counter(
+                registry,
+                "faregate.rows.written",
+                "Rows the operating system has taken",
+                sink,
+                JsonlUsageSink::written);
         counter(registry, "faregate.rows.dropped", "Rows that were lost", sink, JsonlUsageSink::dropped);
         Gauge.builder("faregate.rows.held.bytes", sink, JsonlUsageSink::heldBytes)
                 .description("Bytes of rows that wait in memory for the disk")

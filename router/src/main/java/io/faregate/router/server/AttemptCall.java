@@ -2,6 +2,10 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.dialect.Ask;
+import io.faregate.router.dialect.OpenAiDialect;
+import io.faregate.router.dialect.Outgoing;
+import io.faregate.router.dialect.ParameterRefusal;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Step;
@@ -11,7 +15,6 @@ import io.faregate.router.upstream.TransportFailure;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ChatRequest;
-import io.faregate.router.wire.ObjectEdit;
 import io.faregate.router.wire.PartialAnswer;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -41,7 +44,7 @@ final class AttemptCall implements CallListener {
     private @Nullable StreamRelay relay;
     private @Nullable Usage usage;
     private int status;
-    private boolean withoutStreamUsage;
+    private List<String> changed = List.of();
     private PartialAnswer.Style style;
     private boolean over;
 
@@ -49,13 +52,12 @@ final class AttemptCall implements CallListener {
         this.exchange = exchange;
         this.attempt = attempt;
         this.startedNanos = exchange.loop.nowNanos();
-        this.style = exchange.loop.shared().learned().style(attempt.candidate());
+        this.style = exchange.loop.shared().prefills().style(attempt.candidate());
         this.bound = new AttemptBound(exchange.loop, this::timedOut);
     }
 
     void start() {
         ChatRequest asked = asked();
-        withoutStreamUsage = exchange.loop.shared().learned().refusesStreamUsage(candidate());
         send(asked);
         boolean stream = asked.facts().stream();
         long own = stream ? firstTokenNanos() : candidate().target().totalTimeoutNanos();
@@ -63,29 +65,20 @@ final class AttemptCall implements CallListener {
     }
 
     private void send(ChatRequest asked) {
-        ChatRequest.StreamUsage streamUsage =
-                withoutStreamUsage ? ChatRequest.StreamUsage.LEAVE_OUT : ChatRequest.StreamUsage.ASK;
-        ByteSlices body = body(asked, streamUsage);
-        String path = exchange.surface.path().substring("/v1".length());
-        call = exchange.loop.upstream().post(candidate(), path, Slices.buffer(body), null, this);
+        Outgoing outgoing = OpenAiDialect.outgoing(new Ask(
+                asked,
+                candidate(),
+                exchange.facts.setMaxTokens,
+                exchange.loop.shared().quirks().refused(candidate()),
+                exchange.facts.isAway(candidate())));
+        changed = outgoing.changed();
+        Continuation continuation = exchange.continuation();
+        ByteSlices body = continuation == null ? outgoing.body() : continued(asked, continuation, outgoing);
+        call = exchange.loop.upstream().post(candidate(), outgoing.path(), Slices.buffer(body), null, this);
     }
 
-    private ByteSlices body(ChatRequest asked, ChatRequest.StreamUsage streamUsage) {
-        Continuation continuation = exchange.continuation();
-        if (continuation == null) {
-            return asked.splice(candidate().model(), exchange.facts.setMaxTokens, streamUsage);
-        }
-        ObjectEdit edit =
-                asked.edit().set("model", exchange.loop.quoted(candidate().model()));
-        byte[] messages = PartialAnswer.messages(asked, continuation.partial(), style);
-        if (messages != null) {
-            edit.set("messages", messages);
-        }
-        if (exchange.facts.setMaxTokens >= 0) {
-            edit.set(asked.maximumName(), Long.toString(exchange.facts.setMaxTokens));
-        }
-        asked.streamUsage(edit, streamUsage);
-        return edit.slices();
+    private ByteSlices continued(ChatRequest asked, Continuation continuation, Outgoing outgoing) {
+        return PartialAnswer.in(outgoing.body(), asked, continuation.partial(), style);
     }
 
     private long firstTokenNanos() {
@@ -162,16 +155,15 @@ final class AttemptCall implements CallListener {
             PlainAnswer.of(exchange, this, body, answered);
             return;
         }
-        if (!withoutStreamUsage && asked().facts().stream() && StreamUsageRefusal.told(body)) {
-            exchange.loop.shared().learned().refusedStreamUsage(candidate());
-            withoutStreamUsage = true;
+        String refused = ParameterRefusal.of(status, body, asked());
+        if (refused != null && exchange.loop.shared().quirks().learn(candidate(), refused)) {
             again();
             return;
         }
         Failure failure = exchange.loop.classify(status, answered, body, candidate());
-        boolean refused = failure.failureClass() == FailureClass.BAD_REQUEST;
-        if (refused && exchange.continuation() != null && style == PartialAnswer.Style.PREFILL) {
-            exchange.loop.shared().learned().refusedPrefill(candidate());
+        boolean badRequest = failure.failureClass() == FailureClass.BAD_REQUEST;
+        if (badRequest && exchange.continuation() != null && style == PartialAnswer.Style.PREFILL) {
+            exchange.loop.shared().prefills().refused(candidate());
             style = PartialAnswer.Style.INSTRUCTION;
             again();
             return;
@@ -301,8 +293,9 @@ final class AttemptCall implements CallListener {
         return startedNanos;
     }
 
+    /** What the candidate's dialect could not say. */
     List<String> changed() {
-        return List.of();
+        return changed;
     }
 
     boolean panic() {

@@ -17,7 +17,9 @@ final class BudgetsPage {
         for (BudgetView view : loop.shared().ledger().view()) {
             ObjectNode entry = budgets.addObject();
             String scope = view.id().scope().name().toLowerCase(Locale.ROOT);
-            entry.put("name", view.id().name().isEmpty() ? scope : scope + ':' + view.id().name());
+            entry.put(
+                    "name",
+                    view.id().name().isEmpty() ? scope : scope + ':' + view.id().name());
             entry.put("day", LocalDate.ofEpochDay(view.id().epochDay()).toString());
             entry.put("cap_usd", view.capPicoUsd() == Caps.NONE ? null : Json.usd(view.capPicoUsd()));
             entry.put("settled_usd", Json.usd(view.settledPicoUsd()));

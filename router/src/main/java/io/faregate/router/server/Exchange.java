@@ -286,9 +286,11 @@ final class Exchange {
         }
         over = true;
         keepAlive.stop();
-        loop.left(this);
         loop.shared().metrics().ended(facts, outcome);
-        loop.rows().write(facts, outcome, status, errorCode, purse, lastBytes);
+        loop.rows().write(facts, outcome, status, errorCode, purse, () -> {
+            lastBytes.run();
+            loop.left(this);
+        });
     }
 
     private void clientGone() {

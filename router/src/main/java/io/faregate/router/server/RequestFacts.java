@@ -112,6 +112,16 @@ final class RequestFacts {
         };
     }
 
+    /** Whether a candidate is of another provider than the head of the chain, whose words the history holds. */
+    boolean isAway(Candidate candidate) {
+        Candidate head = plan == null ? null : plan.head();
+        return head != null
+                && !head.target()
+                        .provider()
+                        .name()
+                        .equals(candidate.target().provider().name());
+    }
+
     /** The version of the price that an attempt was billed at. */
     @Nullable
     String priceVersion(Attempt attempt) {

@@ -110,6 +110,8 @@ public final class RouterServer {
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
             abandonRest();
+            // What was written last is on its way through the sockets.
+            TimeUnit.MILLISECONDS.sleep(5 * POLL_MILLIS);
             vertx.close().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -130,6 +132,5 @@ public final class RouterServer {
         while (shared.open() > 0 && System.nanoTime() < until) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
-        TimeUnit.MILLISECONDS.sleep(5 * POLL_MILLIS);
     }
 }

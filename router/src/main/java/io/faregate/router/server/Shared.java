@@ -1,6 +1,7 @@
 package io.faregate.router.server;
 
 import io.faregate.router.config.Setup;
+import io.faregate.router.dialect.LearnedQuirks;
 import io.faregate.router.health.BenchBoard;
 import io.faregate.router.limits.GateBook;
 import io.faregate.router.limits.LimitBook;
@@ -23,7 +24,8 @@ public final class Shared {
     private final LimitBook limits = new LimitBook();
     private final GateBook gates = new GateBook();
     private final BenchBoard board = new BenchBoard();
-    private final Learned learned = new Learned();
+    private final LearnedQuirks quirks = new LearnedQuirks();
+    private final Prefills prefills = new Prefills();
     private final InFlight inFlight = new InFlight();
     private final RouterMetrics metrics = new RouterMetrics();
     private final AtomicLong open = new AtomicLong();
@@ -86,8 +88,12 @@ public final class Shared {
         return board;
     }
 
-    Learned learned() {
-        return learned;
+    LearnedQuirks quirks() {
+        return quirks;
+    }
+
+    Prefills prefills() {
+        return prefills;
     }
 
     InFlight inFlight() {

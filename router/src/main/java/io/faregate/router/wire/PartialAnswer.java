@@ -18,12 +18,45 @@ public final class PartialAnswer {
         INSTRUCTION
     }
 
-    /** The JSON of the messages with the partial answer behind them; null when the request has no messages. */
-    public static byte @org.jspecify.annotations.Nullable [] messages(ChatRequest asked, String partial, Style style) {
-        String messages = asked.member("messages");
-        if (messages == null) {
-            return null;
+    /**
+     * A request with the partial answer behind its messages.
+     *
+     * @param body the request in the form that goes to the model
+     * @param asked the client's request, which tells whether there are messages at all
+     */
+    public static ByteSlices in(ByteSlices body, ChatRequest asked, String partial, Style style) {
+        byte[] bytes = body.toByteArray();
+        Members members = new Members();
+        try {
+            read(bytes, members);
+        } catch (BadJson e) {
+            throw new IllegalStateException("a request of ours that is no JSON", e);
         }
+        String messages = members.spelling(bytes, "messages");
+        if (messages == null || !asked.has("messages")) {
+            return body;
+        }
+        byte[] continued = messages(messages, partial, style);
+        return new ObjectEdit(bytes, 0, bytes.length, members)
+                .set("messages", continued)
+                .slices();
+    }
+
+    private static void read(byte[] bytes, Members members) throws BadJson {
+        JsonCursor cursor = new JsonCursor();
+        cursor.on(bytes, 0, bytes.length);
+        cursor.next();
+        members.begin(cursor.start());
+        while (cursor.next() == JsonCursor.Token.NAME) {
+            members.key(cursor.start(), cursor.end());
+            int valueStart = cursor.valueStart();
+            cursor.skipValue();
+            members.value(valueStart, cursor.end());
+        }
+        members.finish(cursor.end());
+    }
+
+    private static byte[] messages(String messages, String partial, Style style) {
         int end = messages.lastIndexOf(']');
         boolean empty = messages.substring(messages.indexOf('[') + 1, end).isBlank();
         StringBuilder out = new StringBuilder(messages.length() + partial.length() + 256);
