@@ -46,7 +46,7 @@ final class CohortTable {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("route", route);
         parameters.put("experiment", epoch.experiment());
-        parameters.put("label", epoch.label());
+        parameters.put("epoch_id", epoch.id());
         parameters.put("now", nowMicros);
         parameters.put("maturity", window);
         parameters.put("window", window == 0 ? FOR_EVER : window);

@@ -2,6 +2,7 @@ package io.faregate.analytics.store;
 
 import io.faregate.analytics.row.Field;
 import io.faregate.analytics.row.Row;
+import io.faregate.analytics.row.RowType;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,8 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBConnection;
 
 /**
  * The one writer: a batch, its tallies and the position it came from in one transaction. Batches queue on its lock.
@@ -25,11 +24,15 @@ import org.duckdb.DuckDBConnection;
  * are looked up exactly.
  */
 final class BatchWriter {
-    private final DuckDBConnection connection;
+    private final Connection connection;
+    private final TableLoader loader;
     private final IdFilter known = new IdFilter();
+    private final EpochIds epochs = new EpochIds();
 
     BatchWriter(Connection connection) throws SQLException {
-        this.connection = connection.unwrap(DuckDBConnection.class);
+        this.connection = connection;
+        this.loader = new TableLoader(connection);
+        epochs.reload(connection);
         try (Statement statement = connection.createStatement();
                 ResultSet ids = statement.executeQuery("SELECT row_id FROM calls UNION ALL SELECT row_id FROM feedback"
                         + " UNION ALL SELECT row_id FROM decisions")) {
@@ -46,13 +49,16 @@ final class BatchWriter {
             Map<String, Long> duplicates = new HashMap<>();
             split(batch.rows(), fresh, duplicates);
             long nowMicros = Clock.systemUTC().millis() * 1000;
-            append(fresh, nowMicros);
-            Tallies.keepEpochs(connection, fresh);
+            List<StoredCall> calls = of(fresh, RowType.CALL).stream()
+                    .map(row -> StoredCall.of(row, epochs))
+                    .toList();
+            append(calls, fresh, nowMicros);
+            epochs.write(connection);
             Tallies.add(connection, "duplicate", duplicates);
             if (!batch.bad().isEmpty()) {
                 Tallies.add(
                         connection, "rejected", Map.of("", (long) batch.bad().size()));
-                reject(batch.bad(), nowMicros);
+                loader.load("rejected", Tables.at(nowMicros, "seen_at", Tables.REJECTED), batch.bad());
             }
             TailPosition position = batch.position();
             if (position != null) {
@@ -77,6 +83,7 @@ final class BatchWriter {
                 return result;
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
+                epochs.reload(connection);
                 throw e;
             } finally {
                 connection.setAutoCommit(true);
@@ -116,14 +123,7 @@ final class BatchWriter {
         if (suspects.isEmpty()) {
             return found;
         }
-        try (DuckDBAppender appender = connection.createAppender("temp", "main", "suspect")) {
-            for (String id : suspects) {
-                appender.beginRow();
-                appender.append(id);
-                appender.endRow();
-            }
-            appender.flush();
-        }
+        loader.load("suspect", Tables.SUSPECT, suspects);
         try (Statement statement = connection.createStatement()) {
             try (ResultSet ids =
                     statement.executeQuery("SELECT s.row_id FROM suspect s WHERE s.row_id IN (SELECT row_id"
@@ -138,40 +138,18 @@ final class BatchWriter {
         return found;
     }
 
-    private void append(List<Row> rows, long nowMicros) throws SQLException {
-        RowAppender appender = new RowAppender(nowMicros);
-        try (DuckDBAppender calls = connection.createAppender("calls");
-                DuckDBAppender spend = connection.createAppender("attempt_spend");
-                DuckDBAppender feedback = connection.createAppender("feedback");
-                DuckDBAppender decisions = connection.createAppender("decisions")) {
-            for (Row row : rows) {
-                switch (row.type()) {
-                    case CALL -> appender.call(calls, spend, row);
-                    case FEEDBACK -> appender.feedback(feedback, row);
-                    case DECISION -> appender.decision(decisions, row);
-                }
-            }
-            // Closing writes too, but says nothing when it cannot.
-            calls.flush();
-            spend.flush();
-            feedback.flush();
-            decisions.flush();
-        }
+    private void append(List<StoredCall> calls, List<Row> rows, long nowMicros) throws SQLException {
+        loader.load("calls", Tables.at(nowMicros, "ingested_at", Tables.CALLS), calls);
+        loader.load(
+                "attempt_spend",
+                Tables.ATTEMPT_SPEND,
+                calls.stream().flatMap(call -> call.apart().stream()).toList());
+        loader.load("feedback", Tables.at(nowMicros, "ingested_at", Tables.FEEDBACK), of(rows, RowType.FEEDBACK));
+        loader.load("decisions", Tables.at(nowMicros, "ingested_at", Tables.DECISIONS), of(rows, RowType.DECISION));
     }
 
-    private void reject(List<BadLine> lines, long nowMicros) throws SQLException {
-        try (DuckDBAppender rejected = connection.createAppender("rejected")) {
-            for (BadLine line : lines) {
-                rejected.beginRow();
-                rejected.appendEpochMicros(nowMicros);
-                rejected.append(line.source());
-                rejected.append(line.position());
-                rejected.append(line.reason());
-                rejected.append(line.text());
-                rejected.endRow();
-            }
-            rejected.flush();
-        }
+    private static List<Row> of(List<Row> rows, RowType type) {
+        return rows.stream().filter(row -> row.type() == type).toList();
     }
 
     private void keep(TailPosition position) throws SQLException {

@@ -1,5 +1,6 @@
 package io.faregate.analytics.store;
 
+import io.faregate.analytics.row.IdHash;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +22,7 @@ final class IdFilter {
 
     /** Whether the id may have been added. */
     boolean mayContain(String id) {
-        long hash = hash(id);
+        long hash = IdHash.of(id);
         int block = block(hash);
         for (long[] segment : segments) {
             if (hasAll(segment, block, hash)) {
@@ -38,47 +39,31 @@ final class IdFilter {
             inLast = 0;
         }
         inLast++;
-        long hash = hash(id);
+        long hash = IdHash.of(id);
         long[] segment = segments.get(segments.size() - 1);
         int base = block(hash) * WORDS_PER_BLOCK;
-        long bits = mix(hash);
+        long bits = IdHash.mix(hash);
         for (int i = 0; i < PROBES; i++) {
             int bit = (int) (bits & 511);
             segment[base + (bit >>> 6)] |= 1L << (bit & 63);
-            bits = i == 6 ? mix(hash + 1) : bits >>> 9;
+            bits = i == 6 ? IdHash.mix(hash + 1) : bits >>> 9;
         }
     }
 
     private static boolean hasAll(long[] segment, int block, long hash) {
         int base = block * WORDS_PER_BLOCK;
-        long bits = mix(hash);
+        long bits = IdHash.mix(hash);
         for (int i = 0; i < PROBES; i++) {
             int bit = (int) (bits & 511);
             if ((segment[base + (bit >>> 6)] & 1L << (bit & 63)) == 0) {
                 return false;
             }
-            bits = i == 6 ? mix(hash + 1) : bits >>> 9;
+            bits = i == 6 ? IdHash.mix(hash + 1) : bits >>> 9;
         }
         return true;
     }
 
     private static int block(long hash) {
         return (int) (((hash >>> 32) * BLOCKS) >>> 32);
-    }
-
-    /** A 64-bit hash of the id's characters. */
-    static long hash(String id) {
-        long hash = id.length();
-        for (int i = 0; i < id.length(); i++) {
-            hash = (hash ^ id.charAt(i)) * 0x9E37_79B9_7F4A_7C15L;
-            hash ^= hash >>> 29;
-        }
-        return mix(hash);
-    }
-
-    private static long mix(long value) {
-        long z = (value ^ (value >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D0_49BB_1331_11EBL;
-        return z ^ (z >>> 31);
     }
 }

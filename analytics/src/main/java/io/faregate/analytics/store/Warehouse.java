@@ -74,7 +74,7 @@ public final class Warehouse implements AutoCloseable {
                     DriverManager.getConnection("jdbc:duckdb:" + file, settings).unwrap(DuckDBConnection.class);
             try (Statement statement = root.createStatement()) {
                 statement.execute("SET GLOBAL TimeZone = 'UTC'");
-                statement.execute("SET GLOBAL checkpoint_threshold = '64MB'");
+                statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");
                 statement.execute(resource("schema.sql"));
             }
             return new Warehouse(root, file, readers);

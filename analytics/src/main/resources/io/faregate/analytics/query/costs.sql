@@ -1,7 +1,7 @@
 -- A call's own part is booked on the model that served it, what other attempts cost on theirs: every grouping adds up
 -- to the sum over rows. Calls and tasks are counted on the rows alone.
 WITH part AS (
-    SELECT ts, task_id, "key", route, experiment, arm, target, provider, model,
+    SELECT ts, task_hash, "key", route, experiment, arm, target, provider, model,
            residual_pico AS cost, residual_input AS input, residual_output AS output,
            1 AS calls, CAST(cost_pico IS NULL AS INTEGER) AS unpriced
     FROM calls
@@ -12,12 +12,12 @@ WITH part AS (
     WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to)
 ),
 labelled AS (
-    SELECT #dimensions, task_id, cost, input, output, calls, unpriced FROM part
+    SELECT #dimensions, task_hash, cost, input, output, calls, unpriced FROM part
 )
 SELECT #aliases,
        grouping(d0) = 1 AS is_total,
        sum(calls) AS calls,
-       count(DISTINCT task_id) AS tasks,
+       count(DISTINCT task_hash) AS tasks,
        sum(input) AS input_tokens,
        sum(output) AS output_tokens,
        sum(cost) AS cost_pico,

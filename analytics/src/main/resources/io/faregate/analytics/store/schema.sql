@@ -1,12 +1,14 @@
 -- Times are UTC without a zone, money is picodollars (10^-12 dollar) in BIGINT, JSON values are their text.
--- The columns after the first six of "calls" stand in the order of row.Field: the appender writes by position.
+-- The columns after the first seven of "calls" are the fields of a row, in the order of row.Field.
 
 CREATE TABLE IF NOT EXISTS calls (
     -- ts in microseconds * 1024 + 10 bits of the row id: one order of a task's calls, whatever order they came in
     order_key BIGINT NOT NULL,
     ingested_at TIMESTAMP NOT NULL,
-    -- the epoch_key, or the share where there is none; null outside experiments
-    epoch_label VARCHAR,
+    -- 64 bits of the task id: tasks are gathered by it, and shown by the id
+    task_hash BIGINT NOT NULL,
+    -- of the table "epochs"; null outside experiments
+    epoch_id INTEGER,
     -- what of the cost and tokens the serving target stands for: the row's less what attempt_spend holds
     residual_pico BIGINT,
     residual_input BIGINT,
@@ -82,6 +84,7 @@ CREATE TABLE IF NOT EXISTS attempt_spend (
 
 CREATE TABLE IF NOT EXISTS feedback (
     ingested_at TIMESTAMP NOT NULL,
+    task_hash BIGINT NOT NULL,
     "schema" BIGINT,
     "row_id" VARCHAR NOT NULL,
     "ts" TIMESTAMP NOT NULL,
@@ -112,8 +115,10 @@ CREATE TABLE IF NOT EXISTS decisions (
 
 -- First and last call with an arm of each epoch; the numbering of epochs follows from the first.
 CREATE TABLE IF NOT EXISTS epochs (
+    id INTEGER NOT NULL,
     route VARCHAR NOT NULL,
     experiment VARCHAR NOT NULL,
+    -- the epoch_key, or the share where there is none
     epoch_label VARCHAR NOT NULL,
     share DOUBLE,
     first_key BIGINT NOT NULL,

@@ -46,7 +46,7 @@ class WarehouseTest {
         List<String> fields = Field.of(type).stream()
                 .map(f -> f.kind() == Kind.MONEY ? f.jsonName().replace("_usd", "_pico") : f.jsonName())
                 .toList();
-        assertThat(columns.subList(type == RowType.CALL ? 6 : 1, columns.size()))
+        assertThat(columns.subList(columns.size() - fields.size(), columns.size()))
                 .isEqualTo(fields);
     }
 

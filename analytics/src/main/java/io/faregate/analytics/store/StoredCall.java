@@ -1,0 +1,82 @@
+package io.faregate.analytics.store;
+
+import io.faregate.analytics.row.Attempt;
+import io.faregate.analytics.row.Field;
+import io.faregate.analytics.row.IdHash;
+import io.faregate.analytics.row.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call with what is derived from it once, when it is stored. Immutable.
+ *
+ * <p>An attempt is stored apart only where the row does not already say the same: the usual call has one attempt, its
+ * own. What the serving target stands for is then the row's cost less what is stored apart, so that a sum over models
+ * is the sum over rows by construction.
+ *
+ * @param row the call
+ * @param orderKey arrival first, then ten bits of the id: an order of calls that does not depend on who came first
+ * @param epochId its epoch; null for a call outside experiments
+ * @param costPicoUsd what the serving target stands for, null when the row's cost is not known
+ * @param inputTokens likewise
+ * @param outputTokens likewise
+ * @param apart attempts stored apart
+ */
+record StoredCall(
+        Row row,
+        long orderKey,
+        @Nullable Integer epochId,
+        @Nullable Long costPicoUsd,
+        @Nullable Long inputTokens,
+        @Nullable Long outputTokens,
+        List<Spent> apart) {
+
+    /** What one attempt cost that is booked on its own target. */
+    record Spent(Row row, Attempt attempt, @Nullable Long costPicoUsd) {}
+
+    static StoredCall of(Row row, EpochIds epochs) {
+        Long cost = row.numberOrNull(Field.COST_USD);
+        Long input = row.numberOrNull(Field.INPUT_TOKENS);
+        Long output = row.numberOrNull(Field.OUTPUT_TOKENS);
+        List<Spent> apart = List.of();
+        if (!saysTheSame(row)) {
+            apart = new ArrayList<>();
+            for (Attempt attempt : row.attempts()) {
+                // A row without a known cost has no known parts: they would make a sum over models the larger one.
+                Long part = cost == null ? null : attempt.costPicoUsd();
+                if (orZero(part) == 0 && orZero(attempt.inputTokens()) == 0 && orZero(attempt.outputTokens()) == 0) {
+                    continue;
+                }
+                apart.add(new Spent(row, attempt, part));
+                cost = less(cost, part);
+                input = less(input, attempt.inputTokens());
+                output = less(output, attempt.outputTokens());
+            }
+        }
+        long orderKey = row.number(Field.TS) * 1024 + (IdHash.of(row.rowId()) & 1023);
+        return new StoredCall(row, orderKey, epochs.see(row, orderKey), cost, input, output, apart);
+    }
+
+    private static boolean saysTheSame(Row row) {
+        if (row.attempts().isEmpty()) {
+            return true;
+        }
+        if (row.attempts().size() > 1) {
+            return false;
+        }
+        Attempt only = row.attempts().get(0);
+        return Objects.equals(only.target(), row.text(Field.TARGET))
+                && Objects.equals(only.provider(), row.text(Field.PROVIDER))
+                && Objects.equals(only.model(), row.text(Field.MODEL));
+    }
+
+    private static @Nullable Long less(@Nullable Long total, @Nullable Long part) {
+        return total == null || part == null ? total : (Long) (total - part);
+    }
+
+    private static long orZero(@Nullable Long value) {
+        return value == null ? 0 : value;
+    }
+}
