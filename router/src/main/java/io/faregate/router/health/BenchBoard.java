@@ -80,6 +80,27 @@ public final class BenchBoard {
         });
     }
 
+    /** Told of benches that run. */
+    public interface Visitor {
+        /** A bench and whom it holds back; the model is empty where the scope spans all. */
+        void visit(Scope scope, String holder, String model, Bench bench);
+    }
+
+    /** Shows all benches that run. */
+    public void visit(long nowNanos, Visitor visitor) {
+        cells.forEach((key, cell) -> {
+            Bench bench = cell.running(nowNanos);
+            if (bench != null) {
+                visitor.visit(key.scope(), key.holder(), key.model(), bench);
+            }
+        });
+    }
+
+    /** Puts a bench in place that another replica found, unless a running one ends later. */
+    public void put(Scope scope, String holder, String model, Bench bench, long nowNanos) {
+        cell(scope, holder, model).extend(bench, nowNanos);
+    }
+
     /** The bench of a provider and of those targets of it that runs longest, or null when all are free. */
     public @Nullable Bench longest(Provider provider, List<Target> targets, long nowNanos) {
         Bench longest = null;

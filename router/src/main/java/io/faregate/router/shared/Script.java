@@ -13,7 +13,8 @@ enum Script {
     DRAW("draw.lua"),
     TELL("tell.lua"),
     GIVE_BACK("giveback.lua"),
-    ROWS("rows.lua");
+    ROWS("rows.lua"),
+    BENCHES("benches.lua");
 
     private final String text;
     private final String sha1;
