@@ -1,0 +1,204 @@
+// What the official client sees through the router: what OpenAI would give it.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import OpenAI, { APIError, AuthenticationError, BadRequestError, InternalServerError, NotFoundError } from 'openai';
+import { clientKey, providerKey, startRouter } from './router.mjs';
+import { startUpstream } from './upstream.mjs';
+
+let upstream;
+let router;
+let client;
+let httpCalls = 0;
+
+const hello = [{ role: 'user', content: 'Powiedz zdanie.' }];
+const weather = {
+  type: 'function',
+  function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
+};
+
+before(async () => {
+  upstream = await startUpstream();
+  router = await startRouter(upstream.url);
+  client = new OpenAI({
+    apiKey: clientKey,
+    baseURL: `${router.url}/v1`,
+    fetch: (...request) => {
+      httpCalls += 1;
+      return fetch(...request);
+    },
+  });
+});
+
+after(async () => {
+  const code = await router?.stop();
+  upstream?.close();
+  assert.equal(code, 0);
+});
+
+beforeEach(() => {
+  httpCalls = 0;
+  upstream.calls.length = 0;
+});
+
+async function rejection(promise) {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return assert.fail('expected an error');
+}
+
+test('answers a plain call', async () => {
+  const { data, response } = await client.chat.completions.create({ model: 'main', messages: hello }).withResponse();
+  assert.equal(data.object, 'chat.completion');
+  assert.equal(data.model, 'main');
+  assert.equal(data.choices[0].message.content, 'Zażółć gęślą jaźń');
+  assert.equal(data.choices[0].finish_reason, 'stop');
+  assert.deepEqual(data.usage, { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 });
+  assert.equal(response.headers.get('x-faregate-target'), 'main');
+  assert.equal(response.headers.get('x-faregate-cost-usd'), '0.0000049');
+});
+
+test('gives the provider its own key, never the client\'s', async () => {
+  await client.chat.completions.create({ model: 'main', messages: hello });
+  assert.deepEqual(upstream.calls.map((call) => call.authorization), [`Bearer ${providerKey}`]);
+});
+
+test('streams, and hides the usage from a client that did not ask', async () => {
+  const stream = await client.chat.completions.create({ model: 'main', messages: hello, stream: true });
+  let text = '';
+  let finish = null;
+  for await (const chunk of stream) {
+    assert.equal(chunk.object, 'chat.completion.chunk');
+    assert.equal(chunk.usage ?? null, null);
+    assert.equal(chunk.choices.length, 1);
+    text += chunk.choices[0].delta.content ?? '';
+    finish = chunk.choices[0].finish_reason ?? finish;
+  }
+  assert.equal(text, 'Zażółć gęślą jaźń');
+  assert.equal(finish, 'stop');
+  assert.equal(upstream.calls[0].body.stream_options.include_usage, true);
+});
+
+test('streams the usage to a client that asked', async () => {
+  const stream = await client.chat.completions.create({
+    model: 'main', messages: hello, stream: true, stream_options: { include_usage: true },
+  });
+  const chunks = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  assert.deepEqual(chunks.at(-1).choices, []);
+  assert.deepEqual(chunks.at(-1).usage, { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 });
+});
+
+test('passes a tool call', async () => {
+  const answer = await client.chat.completions.create({ model: 'main', messages: hello, tools: [weather] });
+  assert.equal(answer.choices[0].finish_reason, 'tool_calls');
+  assert.deepEqual(answer.choices[0].message.tool_calls, [
+    { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Łódź"}' } },
+  ]);
+});
+
+test('passes a streamed tool call, put together by the client', async () => {
+  const stream = client.chat.completions.stream({ model: 'main', messages: hello, tools: [weather] });
+  const answer = await stream.finalChatCompletion();
+  assert.equal(answer.choices[0].finish_reason, 'tool_calls');
+  assert.equal(answer.choices[0].message.tool_calls[0].id, 'call_1');
+  assert.equal(answer.choices[0].message.tool_calls[0].function.arguments, '{"city":"Łódź"}');
+});
+
+test('runs a tool loop to its end', async () => {
+  const first = await client.chat.completions.create({ model: 'main', messages: hello, tools: [weather] });
+  const call = first.choices[0].message.tool_calls[0];
+  const second = await client.chat.completions.create({
+    model: 'main',
+    messages: [...hello, first.choices[0].message, { role: 'tool', tool_call_id: call.id, content: '7 °C' }],
+  });
+  assert.equal(second.choices[0].message.content, 'Zażółć gęślą jaźń');
+  assert.equal(upstream.calls[1].body.messages[2].content, '7 °C');
+});
+
+for (const stream of [false, true]) {
+  test(`falls over without the client noticing, ${stream ? 'streamed' : 'plain'}`, async () => {
+    const { data, response } = await client.chat.completions.create({ model: 'agent', messages: hello, stream }).withResponse();
+    if (stream) {
+      let text = '';
+      for await (const chunk of data) text += chunk.choices[0].delta.content ?? '';
+      assert.equal(text, 'Zażółć gęślą jaźń');
+    } else {
+      assert.equal(data.model, 'main');
+    }
+    assert.equal(response.headers.get('x-faregate-target'), 'main');
+    assert.equal(httpCalls, 1);
+  });
+}
+
+test('lists the models it can route to', async () => {
+  const models = [];
+  for await (const model of client.models.list()) models.push(model.id);
+  for (const name of ['agent', 'main', 'picky']) assert.ok(models.includes(name), `${name} in ${models}`);
+});
+
+test('gives a bad request the provider\'s words, and tries it once', async () => {
+  const error = await rejection(client.chat.completions.create({ model: 'picky', messages: hello }));
+  assert.ok(error instanceof BadRequestError, `${error}`);
+  assert.match(error.message, /temperature must be at most 2/);
+  assert.equal(httpCalls, 1);
+  assert.equal(upstream.calls.length, 1);
+});
+
+test('says that nobody knows the model', async () => {
+  const error = await rejection(client.chat.completions.create({ model: 'nobody-knows', messages: hello }));
+  assert.ok(error instanceof NotFoundError, `${error}`);
+  assert.equal(error.code, 'model_not_found');
+  assert.equal(httpCalls, 1);
+});
+
+test('refuses an unknown key', async () => {
+  const stranger = new OpenAI({ apiKey: 'sk-stranger', baseURL: `${router.url}/v1` });
+  const error = await rejection(stranger.chat.completions.create({ model: 'main', messages: hello }));
+  assert.ok(error instanceof AuthenticationError, `${error}`);
+  assert.equal(error.code, 'invalid_key');
+  assert.equal(upstream.calls.length, 0);
+});
+
+test('tells an upstream failure as a server error', async () => {
+  const error = await rejection(client.chat.completions.create({ model: 'down', messages: hello }, { maxRetries: 0 }));
+  assert.ok(error instanceof InternalServerError, `${error}`);
+  assert.equal(error.status, 502);
+  assert.equal(error.code, 'upstream_error');
+});
+
+for (const stream of [false, true]) {
+  test(`a budget refusal costs one HTTP call and no upstream call, ${stream ? 'streamed' : 'plain'}`, async () => {
+    const error = await rejection(client.chat.completions.create({ model: 'capped', messages: hello, stream }));
+    assert.ok(error instanceof APIError, `${error}`);
+    assert.equal(error.status, 402);
+    assert.equal(error.code, 'request_budget_exceeded');
+    assert.equal(httpCalls, 1);
+    assert.equal(upstream.calls.length, 0);
+  });
+}
+
+test('a stream that breaks in the middle is an error, never an end', async () => {
+  const stream = await client.chat.completions.create({ model: 'torn', messages: hello, stream: true });
+  let text = '';
+  const error = await rejection((async () => {
+    for await (const chunk of stream) text += chunk.choices[0].delta.content ?? '';
+  })());
+  assert.equal(text, 'Zażółć gęślą jaźń');
+  assert.ok(error instanceof APIError, `${error}`);
+  assert.equal(error.code, 'stream_truncated');
+  assert.equal(httpCalls, 1);
+});
+
+test('a client that leaves ends the upstream call', async () => {
+  const stream = await client.chat.completions.create({ model: 'endless', messages: hello, stream: true });
+  for await (const chunk of stream) {
+    if (chunk.choices[0].delta.content) stream.controller.abort();
+  }
+  for (const deadline = Date.now() + 10_000; upstream.gone.length === 0 && Date.now() < deadline;) {
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
+  assert.deepEqual(upstream.gone, ['endless']);
+});
