@@ -45,10 +45,12 @@ final class Companion {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
                 "-Xmx" + heap,
-                "-Dfaregate.home=" + home,
-                "-jar",
-                jar.toString()));
+                "-Dfaregate.home=" + home));
+        command.addAll(archive(jar));
+        command.add("-jar");
+        command.add(jar.toString());
         command.addAll(arguments);
         command.add("--exit-on-stdin-eof");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -62,6 +64,19 @@ final class Companion {
         } catch (IOException e) {
             throw new StartException("The " + module + " program cannot be started: " + e.getMessage());
         }
+    }
+
+    /** The options for the archive of classes that {@code scripts/lib/common.sh} has made of a jar, if there is one. */
+    private static List<String> archive(Path jar) {
+        boolean cache = Runtime.version().feature() >= 25;
+        String name = jar.getFileName().toString().replace(".jar", "");
+        Path archive = jar.resolveSibling(name + "-" + System.getProperty("java.version") + (cache ? ".aot" : ".jsa"));
+        if (archive.toFile().length() == 0) {
+            return List.of();
+        }
+        return cache
+                ? List.of("-XX:AOTCache=" + archive, "-Xlog:aot=off", "-Xlog:cds=off")
+                : List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
     }
 
     private static void read(Process process, Consumer<String> line) {
