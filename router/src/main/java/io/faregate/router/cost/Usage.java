@@ -34,6 +34,23 @@ public record Usage(
         return new Usage(inputTokens, 0, 0, 0, 0, 0, outputTokens, 0, 0, 0, null, UNKNOWN);
     }
 
+    /** The same with that output. */
+    public Usage withOutput(long tokens) {
+        return new Usage(
+                inputTokens,
+                cachedInputTokens,
+                cacheWriteTokens,
+                cacheWrite1hTokens,
+                audioInputTokens,
+                imageInputTokens,
+                tokens,
+                reasoningTokens,
+                audioOutputTokens,
+                imageOutputTokens,
+                serviceTier,
+                providerCostPicoUsd);
+    }
+
     /** Whether both totals are known, so that a price can be applied. */
     public boolean complete() {
         return inputTokens >= 0 && outputTokens >= 0;

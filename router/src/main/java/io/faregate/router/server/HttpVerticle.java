@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class HttpVerticle extends VerticleBase {
     private static final int LONGEST_HEADERS_BYTES = 64 * 1024;
     private static final int LONGEST_LINE_BYTES = 16 * 1024;
+
+    /** The surfaces whose requests and answers are JSON. */
+    private static final List<Surface> SERVED =
+            List.of(Surface.CHAT, Surface.COMPLETIONS, Surface.EMBEDDINGS, Surface.IMAGES);
 
     private final Shared shared;
     private final String host;
@@ -30,7 +35,9 @@ final class HttpVerticle extends VerticleBase {
         this.port = port;
         this.index = index;
         this.admin = admin;
-        surfaces.put(Surface.CHAT.path(), Surface.CHAT);
+        for (Surface surface : SERVED) {
+            surfaces.put(surface.path(), surface);
+        }
     }
 
     @Override

@@ -29,10 +29,19 @@ final class ProvidersPage {
             entry.put("reason", provider.missing());
             entry.put("dialect", provider.dialect());
             limits(loop, provider, entry.putObject("limits"));
+            slots(provider, entry);
             bench(loop, provider, entry);
             entry.put("in_flight", loop.shared().inFlight().of(provider.name()));
         }
         return page;
+    }
+
+    /** The names of numbered keys, each metered by itself. */
+    private static void slots(Provider provider, ObjectNode entry) {
+        if (provider.slots().size() > 1) {
+            ArrayNode slots = entry.putArray("slots");
+            provider.slots().forEach(slot -> slots.add(slot.name()));
+        }
     }
 
     /** The limits of all key slots together, and what is left of them. */

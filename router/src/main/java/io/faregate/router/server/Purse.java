@@ -11,6 +11,7 @@ import io.faregate.router.money.PicoUsd;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Routing;
+import io.faregate.router.route.Surface;
 import io.faregate.router.spend.Admission;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
@@ -84,7 +85,7 @@ final class Purse {
         reservedPicoUsd = 0;
         long nowMillis = exchange.facts.arrivedMillis;
         estimatePicoUsd = estimate(candidate, asked.facts(), nowMillis);
-        if (!candidate.priced()) {
+        if (!priced(candidate)) {
             unpriced(set, admitted, refused);
             return;
         }
@@ -165,7 +166,7 @@ final class Purse {
     /** Ends the call in hand: charges the budgets what is known of it and tells it as a row does. */
     Attempt settle(AttemptCall call, Attempt.Result result, @Nullable Failure failure) {
         Candidate candidate = call.candidate();
-        Usage usage = call.usage();
+        Usage usage = withoutOutput(call.usage());
         boolean told = usage != null && usage.complete();
         if (!told) {
             usage = call.estimatedUsage();
@@ -175,7 +176,7 @@ final class Purse {
         }
         boolean billable = failure == null || failure.billable();
         long cost = billable ? cost(candidate, usage) : 0;
-        long charged = cost != Attempt.UNKNOWN ? cost : candidate.priced() ? reservedPicoUsd : 0;
+        long charged = cost != Attempt.UNKNOWN ? cost : priced(candidate) ? reservedPicoUsd : 0;
         charge(charged);
         boolean nullsRow = billable && call.answerBegan();
         return new Attempt(
@@ -193,6 +194,19 @@ final class Purse {
                 nullsRow,
                 call.changed(),
                 call.panic());
+    }
+
+    /** Embeddings have no output, and their usage does not mention any. */
+    private @Nullable Usage withoutOutput(@Nullable Usage told) {
+        boolean embedded = exchange.surface == Surface.EMBEDDINGS && told != null && told.outputTokens() < 0;
+        return told == null || !embedded ? told : told.withOutput(0);
+    }
+
+    /** Whether the candidate's price covers what the surface uses. */
+    private boolean priced(Candidate candidate) {
+        Price price = candidate.price();
+        boolean inputOnly = exchange.surface == Surface.EMBEDDINGS;
+        return candidate.priced() || (inputOnly && price != null && price.base().input() >= 0);
     }
 
     /** The call in hand as it is told while it still answers. */
@@ -220,7 +234,7 @@ final class Purse {
         if (usage != null && candidate.target().trustProviderCost() && usage.providerCostPicoUsd() >= 0) {
             return usage.providerCostPicoUsd();
         }
-        if (usage == null || price == null || !price.complete()) {
+        if (usage == null || price == null) {
             return Attempt.UNKNOWN;
         }
         Long cost = CostModel.actual(price, usage, Units.NONE, exchange.facts.arrivedMillis);
