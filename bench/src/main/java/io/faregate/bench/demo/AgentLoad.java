@@ -5,9 +5,9 @@ import io.faregate.bench.sim.SimSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.ext.web.client.WebClient;
-import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,10 +30,11 @@ final class AgentLoad {
         this.route = route;
         this.tasks = tasks;
         this.tally = tally;
-        this.client = WebClient.create(
-                vertx,
-                new WebClientOptions().setTcpNoDelay(true).setFollowRedirects(false),
-                new PoolOptions().setHttp1MaxSize(agents));
+        this.client = WebClient.wrap(vertx.httpClientBuilder()
+                .with(new HttpClientOptions().setTcpNoDelay(true))
+                .with(new PoolOptions().setHttp1MaxSize(agents))
+                .withConnectHandler(connection -> connection.exceptionHandler(lostWithTheRouter -> {}))
+                .build());
         for (ModelSettings model : SimSettings.bundled().models()) {
             qualityByModel.put(model.name(), model.quality());
         }
