@@ -15,6 +15,7 @@ import io.faregate.router.sink.StdoutTee;
 import io.faregate.router.sink.UsageHistory;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.RowReader;
+import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -35,13 +36,16 @@ final class RouterProcess {
     private final Control control;
     private final JsonlUsageSink sink;
     private final FileWatch watch;
+    private final Replicas replicas;
     private final String url;
 
-    private RouterProcess(RouterServer server, Control control, JsonlUsageSink sink, FileWatch watch, String url) {
+    private RouterProcess(
+            RouterServer server, Control control, JsonlUsageSink sink, FileWatch watch, Replicas replicas, String url) {
         this.server = server;
         this.control = control;
         this.sink = sink;
         this.watch = watch;
+        this.replicas = replicas;
         this.url = url;
     }
 
@@ -53,24 +57,27 @@ final class RouterProcess {
         Setup setup = control.setup();
         RouterConfig config = setup.config();
         int loops = Runtime.getRuntime().availableProcessors();
-        SpendLedger ledger = new SpendLedger(config.budgets().timeZone(), loops);
+        String instance = InstanceName.of(variables, ProcessHandle.current().pid(), System.currentTimeMillis());
+        Vertx vertx = RouterServer.loops(loops);
+        Replicas replicas = Replicas.of(vertx, config.redisUrl(), instance);
+        SpendLedger ledger = replicas.ledger(config.budgets().timeZone(), loops);
         Control.configure(ledger, setup);
         Path directory = source.resolve(config.usage().dir());
         restore(ledger, directory);
-        String instance = InstanceName.of(variables, ProcessHandle.current().pid(), System.currentTimeMillis());
         Consumer<byte[]> tee = config.usage().stdout() ? StdoutTee.start(System.out) : line -> {};
         JsonlUsageSink sink = JsonlUsageSink.start(directory, instance, System::currentTimeMillis, tee);
         RouterServer server =
-                RouterServer.create(new RouterServer.Parts(instance, version, loops, ledger, sink), setup);
+                RouterServer.create(vertx, new RouterServer.Parts(instance, version, loops, ledger, sink), setup);
         control.serve(server, ledger);
         ProcessMeters.register(server.meters(), ledger, sink);
+        replicas.join(server, ledger);
         String host = config.server().host();
         Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version));
         int port = bound(server, host, source.port(setup), loops, admin);
         FileWatch watch = FileWatch.start(file, () -> control.reload("file changed"));
         setup.warnings().forEach(warning -> LOG.warn("{}", warning));
         String shown = host.contains(":") ? "[" + host + "]" : host;
-        return new RouterProcess(server, control, sink, watch, "http://" + shown + ":" + port);
+        return new RouterProcess(server, control, sink, watch, replicas, "http://" + shown + ":" + port);
     }
 
     private static int bound(RouterServer server, String host, int port, int loops, Admin admin) throws StartException {
@@ -111,7 +118,7 @@ final class RouterProcess {
     /** Drains and stops. Blocks until done. */
     void stop() {
         watch.close();
-        server.drain(control.setup().config().server().drainNanos());
+        server.drain(control.setup().config().server().drainNanos(), replicas::leave);
         sink.close();
     }
 }

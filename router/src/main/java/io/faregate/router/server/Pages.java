@@ -100,7 +100,9 @@ final class Pages {
 
     private void ready(HttpServerRequest request) {
         boolean draining = loop.shared().draining();
-        text(request, draining ? 503 : 200, draining ? "draining\n" : "ready\n");
+        String trouble = loop.shared().trouble();
+        String detail = trouble == null ? "" : "shared store: " + trouble + "\n";
+        text(request, draining ? 503 : 200, draining ? "draining\n" : "ready\n" + detail);
     }
 
     private ObjectNode models(@Nullable VirtualKey key) {

@@ -89,7 +89,7 @@ final class Purse {
             unpriced(set, admitted, refused);
             return;
         }
-        Projection projection = new Projection(candidate, asked, sent, max, nowMillis);
+        Projection projection = new Projection(candidate, asked, units(), sent, max, nowMillis);
         if (!projection.unbounded() || !capped()) {
             within(set, projection.worstCase(), admitted, refused);
         } else if (routing != null && routing.clamp()) {
@@ -196,6 +196,14 @@ final class Purse {
                 call.panic());
     }
 
+    /** What is billed beside tokens: the pictures that were asked for. */
+    private Units units() {
+        ChatRequest asked = exchange.facts.asked;
+        return exchange.surface == Surface.IMAGES && asked != null
+                ? new Units(asked.facts().answers(), 0, 0)
+                : Units.NONE;
+    }
+
     /** Embeddings have no output, and their usage does not mention any. */
     private @Nullable Usage withoutOutput(@Nullable Usage told) {
         boolean embedded = exchange.surface == Surface.EMBEDDINGS && told != null && told.outputTokens() < 0;
@@ -237,7 +245,10 @@ final class Purse {
         if (usage == null || price == null) {
             return Attempt.UNKNOWN;
         }
-        Long cost = CostModel.actual(price, usage, Units.NONE, exchange.facts.arrivedMillis);
+        Long cost = CostModel.actual(price, usage, units(), exchange.facts.arrivedMillis);
+        if (cost != null && usage.providerCostPicoUsd() >= 0 && CostModel.drifts(cost, usage.providerCostPicoUsd())) {
+            exchange.loop.shared().metrics().drifted(candidate);
+        }
         return cost == null ? Attempt.UNKNOWN : cost;
     }
 
@@ -281,11 +292,11 @@ final class Purse {
         private final long nowMillis;
         private long maxTokens;
 
-        Projection(Candidate candidate, ChatRequest asked, long sentTokens, long maxTokens, long nowMillis) {
+        Projection(
+                Candidate candidate, ChatRequest asked, Units units, long sentTokens, long maxTokens, long nowMillis) {
             RouteRequest facts = asked.facts();
             this.candidate = candidate;
-            this.ask =
-                    new Ask(facts.estimatedInputTokens() + sentTokens, facts.needs(), asked.serviceTier(), Units.NONE);
+            this.ask = new Ask(facts.estimatedInputTokens() + sentTokens, facts.needs(), asked.serviceTier(), units);
             this.answers = facts.answers();
             this.nowMillis = nowMillis;
             this.maxTokens = maxTokens;

@@ -46,6 +46,18 @@ final class RouterMetrics {
                 .increment();
     }
 
+    /** A provider's own account of a call is more than 5 % from ours. */
+    void drifted(Candidate candidate) {
+        String provider = candidate.target().provider().name();
+        failures.computeIfAbsent(
+                        "drift\n" + provider,
+                        key -> Counter.builder("faregate.cost.drift")
+                                .description("Calls whose cost by the provider is more than 5 % from ours")
+                                .tag("provider", provider)
+                                .register(registry))
+                .increment();
+    }
+
     void lateRow() {
         lateRows.increment();
     }

@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Target;
 import io.faregate.router.config.Setup;
+import io.faregate.router.health.BenchBoard;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,13 +42,18 @@ public final class RouterServer {
     /** What a server is made of. */
     public record Parts(String instance, String version, int loops, SpendLedger ledger, UsageSink sink) {}
 
-    /** A server that does not listen yet. */
-    public static RouterServer create(Parts parts, Setup setup) {
-        VertxOptions options = new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(parts.loops());
+    /** The event loops, for a server and what else is to run on them. */
+    public static Vertx loops(int count) {
+        VertxOptions options = new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(count);
         Vertx vertx = Vertx.vertx(options);
         if (!vertx.isNativeTransportEnabled()) {
             LOG.info("native transport is off: {}", String.valueOf(vertx.unavailableNativeTransportCause()));
         }
+        return vertx;
+    }
+
+    /** A server that does not listen yet. */
+    public static RouterServer create(Vertx vertx, Parts parts, Setup setup) {
         Shared shared = new Shared(parts.instance(), parts.version(), parts.ledger(), parts.sink(), Snapshot.of(setup));
         return new RouterServer(vertx, shared);
     }
@@ -86,6 +94,16 @@ public final class RouterServer {
         shared.swap(Snapshot.of(setup));
     }
 
+    /** Who is benched, for replicas that share it. */
+    public BenchBoard board() {
+        return shared.board();
+    }
+
+    /** Has {@code /readyz} say what ails the state shared with replicas; null is nothing. */
+    public void readyDetail(Supplier<@Nullable String> trouble) {
+        shared.readyDetail(trouble);
+    }
+
     /** Ends every bench that holds a target back. */
     public void clearBench(Target target) {
         shared.board().clear(target);
@@ -101,8 +119,12 @@ public final class RouterServer {
         return vertx;
     }
 
-    /** Refuses new requests, waits for those in hand up to a bound, then breaks off the rest. Blocks; not for a loop. */
-    public void drain(long nanos) {
+    /**
+     * Refuses new requests, waits for those in hand up to a bound, then breaks off the rest. Blocks; not for a loop.
+     *
+     * @param settled run when all is settled and the loops still live
+     */
+    public void drain(long nanos, Runnable settled) {
         shared.drain();
         long until = System.nanoTime() + nanos;
         try {
@@ -112,6 +134,7 @@ public final class RouterServer {
             abandonRest();
             // What was written last is on its way through the sockets.
             TimeUnit.MILLISECONDS.sleep(5 * POLL_MILLIS);
+            settled.run();
             vertx.close().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

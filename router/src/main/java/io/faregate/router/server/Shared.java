@@ -11,6 +11,8 @@ import io.faregate.router.route.PoolOrders;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What all event loops of one process share. Thread-safe: one volatile snapshot, the rest is lock-free or counted. */
 public final class Shared {
@@ -31,6 +33,7 @@ public final class Shared {
     private final AtomicLong open = new AtomicLong();
     private volatile Snapshot snapshot;
     private volatile boolean draining;
+    private volatile Supplier<@Nullable String> trouble = () -> null;
 
     Shared(String instance, String version, SpendLedger ledger, UsageSink sink, Snapshot snapshot) {
         this.instance = instance;
@@ -111,6 +114,16 @@ public final class Shared {
     void swap(Snapshot next) {
         follow(next.setup());
         snapshot = next;
+    }
+
+    void readyDetail(Supplier<@Nullable String> source) {
+        trouble = source;
+    }
+
+    /** What ails the state shared with replicas, or null. */
+    @Nullable
+    String trouble() {
+        return trouble.get();
     }
 
     boolean draining() {

@@ -1,0 +1,84 @@
+package io.faregate.router.cli;
+
+import io.faregate.router.server.RouterServer;
+import io.faregate.router.shared.Patience;
+import io.faregate.router.shared.SharedBenches;
+import io.faregate.router.shared.SharedBudgets;
+import io.faregate.router.spend.SpendLedger;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.ZoneId;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What this process shares with others by {@code shared.redis}; nothing when it is not configured. */
+final class Replicas {
+    private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final Vertx vertx;
+    private final @Nullable String redisUrl;
+    private final @Nullable SharedBudgets budgets;
+    private @Nullable SharedBenches benches;
+
+    private Replicas(Vertx vertx, @Nullable String redisUrl, @Nullable SharedBudgets budgets) {
+        this.vertx = vertx;
+        this.redisUrl = redisUrl;
+        this.budgets = budgets;
+    }
+
+    static Replicas of(Vertx vertx, @Nullable String redisUrl, String instance) {
+        return new Replicas(
+                vertx,
+                redisUrl,
+                redisUrl == null ? null : new SharedBudgets(vertx, redisUrl, instance, Patience.USUAL));
+    }
+
+    SpendLedger ledger(ZoneId zone, int loops) {
+        return new SpendLedger(zone, loops, budgets);
+    }
+
+    /** Joins the others; returns once money can be drawn, or the store cannot be reached for now. */
+    void join(RouterServer server, SpendLedger ledger) {
+        SharedBudgets shared = budgets;
+        if (shared == null || redisUrl == null) {
+            return;
+        }
+        SharedBenches sharedBenches = new SharedBenches(vertx, redisUrl, server.board(), Patience.USUAL);
+        benches = sharedBenches;
+        sharedBenches.start();
+        await(shared.start(ledger));
+        server.readyDetail(shared::trouble);
+        FunctionCounter.builder("faregate.shared.draws", shared, SharedBudgets::draws)
+                .description("Slices asked of the shared store")
+                .register(server.meters());
+        FunctionCounter.builder("faregate.shared.failures", shared, SharedBudgets::failures)
+                .description("Requests to the shared store that failed")
+                .register(server.meters());
+    }
+
+    /** Gives back what is in hand; after the last settlement. */
+    void leave() {
+        if (benches != null) {
+            benches.stop();
+        }
+        if (budgets != null) {
+            await(budgets.leave());
+        }
+    }
+
+    private static void await(Future<Void> done) {
+        try {
+            done.toCompletionStage().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("the shared store did not answer: {}", e.toString());
+        }
+    }
+}
