@@ -76,6 +76,9 @@ final class RouterProcess {
         int port = bound(server, host, source.port(setup), loops, admin);
         FileWatch watch = FileWatch.start(file, () -> control.reload("file changed"));
         setup.warnings().forEach(warning -> LOG.warn("{}", warning));
+        LOG.info(
+                "providers:\n{}",
+                String.join("\n", ProviderTable.lines(setup.routing().providers())));
         String shown = host.contains(":") ? "[" + host + "]" : host;
         return new RouterProcess(server, control, sink, watch, replicas, "http://" + shown + ":" + port);
     }

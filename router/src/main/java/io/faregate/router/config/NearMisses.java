@@ -9,6 +9,9 @@ import java.util.regex.Pattern;
 
 /** Finds environment variables that somebody probably meant to be a known one. */
 final class NearMisses {
+    /** So short that one edit more makes another name. */
+    private static final int SHORT = 9;
+
     private static final int LONG = 12;
     private static final Pattern NOISE = Pattern.compile("[_-]|API|MODELS");
 
@@ -33,6 +36,9 @@ final class NearMisses {
         }
         if (core.equals(core(name))) {
             return true;
+        }
+        if (variable.length() < SHORT) {
+            return false;
         }
         int most = variable.length() < LONG ? 1 : 2;
         return Edits.distance(variable, name, most) <= most;

@@ -121,7 +121,9 @@ final class ProviderRegistry {
             variable = builtin == null ? "" : builtin.variable();
         }
         List<String> near = NearMisses.of(variable, environment.names());
-        String hint = near.isEmpty() ? "" : "; " + String.join(" and ", near) + " looks like it";
+        String hint = near.isEmpty()
+                ? ""
+                : "; " + String.join(" and ", near) + (near.size() == 1 ? " looks like it" : " look like it");
         return environment.absence(variable) + hint;
     }
 }
