@@ -7,30 +7,32 @@ import io.faregate.analytics.server.AnalyticsServer;
 import io.faregate.analytics.store.Warehouse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The running service: the warehouse, who fills it, and who answers from it. Started once, closed once. */
 public final class AnalyticsService implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(AnalyticsService.class);
     private static final int READERS = 4;
     private static final long MINUTE_MILLIS = 60_000;
-    private static final long SECONDS = 10;
+    private static final long REST_MILLIS = 200;
+    private static final long SECONDS = 30;
 
     private final Warehouse warehouse;
-    private final TailLoop tail;
+    private final Loop tail;
+    private final Loop looks;
     private final Vertx vertx;
     private final int port;
 
-    private AnalyticsService(Warehouse warehouse, TailLoop tail, Vertx vertx, int port) {
+    private AnalyticsService(Warehouse warehouse, Loop tail, Loop looks, Vertx vertx, int port) {
         this.warehouse = warehouse;
         this.tail = tail;
+        this.looks = looks;
         this.vertx = vertx;
         this.port = port;
     }
@@ -43,8 +45,12 @@ public final class AnalyticsService implements AutoCloseable {
     public static AnalyticsService start(AnalyticsConfig config) {
         Clock clock = Clock.systemUTC();
         Warehouse warehouse = Warehouse.open(config.database(), READERS);
-        Vertx vertx = Vertx.vertx();
-        TailLoop tail = new TailLoop(new RowTailer(config.usageDir(), warehouse));
+        // Nothing is served from files: without this a folder for copies of them is made, and left behind by a kill.
+        Vertx vertx = Vertx.vertx(new VertxOptions()
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        RowTailer tailer = new RowTailer(config.usageDir(), warehouse);
+        Loop tail = new Loop("tailer", REST_MILLIS, () -> tailer.poll() > 0);
         try {
             Judge judge = new Judge(
                     warehouse, config.routes(), config.policy(), () -> clock.millis() * 1000, new SecureRandom());
@@ -54,9 +60,14 @@ public final class AnalyticsService implements AutoCloseable {
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(SECONDS, TimeUnit.SECONDS);
+            // Looks are recorded whether or not anybody asks; the first warms what the first question needs.
+            Loop looks = new Loop("judge", MINUTE_MILLIS, () -> {
+                judge.lookAtAll();
+                return false;
+            });
             tail.start();
-            lookEveryMinute(vertx, judge);
-            return new AnalyticsService(warehouse, tail, vertx, server.actualPort());
+            looks.start();
+            return new AnalyticsService(warehouse, tail, looks, vertx, server.actualPort());
         } catch (ExecutionException | TimeoutException e) {
             close(vertx);
             warehouse.close();
@@ -78,15 +89,8 @@ public final class AnalyticsService implements AutoCloseable {
     public void close() {
         close(vertx);
         tail.close();
+        looks.close();
         warehouse.close();
-    }
-
-    /** Looks are recorded whether or not anybody asks. */
-    private static void lookEveryMinute(Vertx vertx, Judge judge) {
-        vertx.setPeriodic(
-                MINUTE_MILLIS,
-                id -> vertx.<Integer>executeBlocking(judge::lookAtAll)
-                        .onFailure(e -> LOG.warn("the experiments could not be looked at: {}", e.getMessage())));
     }
 
     private static void close(Vertx vertx) {

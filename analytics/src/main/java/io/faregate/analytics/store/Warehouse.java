@@ -72,6 +72,7 @@ public final class Warehouse implements AutoCloseable {
             settings.setProperty("autoload_known_extensions", "false");
             DuckDBConnection root =
                     DriverManager.getConnection("jdbc:duckdb:" + file, settings).unwrap(DuckDBConnection.class);
+            UnpackedLibrary.remove();
             try (Statement statement = root.createStatement()) {
                 statement.execute("SET GLOBAL TimeZone = 'UTC'");
                 statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");

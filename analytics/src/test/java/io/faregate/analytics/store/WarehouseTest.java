@@ -7,6 +7,8 @@ import io.faregate.analytics.row.Field;
 import io.faregate.analytics.row.Kind;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -15,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -92,6 +96,15 @@ class WarehouseTest {
         assertThat(column("SELECT row_id FROM calls")).containsExactly("a");
         assertThat(column("SELECT reason FROM rejected")).containsExactly("not JSON");
         assertThat(warehouse.load(batch(call("b", 1)))).isEqualTo(new LoadResult(1, 0, 0));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void leavesNoUnpackedLibraryBehind() throws IOException {
+        List<String> mapped = Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                .filter(line -> line.contains("libduckdb_java"))
+                .toList();
+        assertThat(mapped).isNotEmpty().allMatch(line -> line.endsWith("(deleted)"));
     }
 
     @Test
