@@ -3,7 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.dialect.Ask;
-import io.faregate.router.dialect.OpenAiDialect;
+import io.faregate.router.dialect.Dialect;
 import io.faregate.router.dialect.Outgoing;
 import io.faregate.router.dialect.ParameterRefusal;
 import io.faregate.router.health.Failure;
@@ -65,12 +65,13 @@ final class AttemptCall implements CallListener {
     }
 
     private void send(ChatRequest asked) {
-        Outgoing outgoing = OpenAiDialect.outgoing(new Ask(
-                asked,
-                candidate(),
-                exchange.facts.setMaxTokens,
-                exchange.loop.shared().quirks().refused(candidate()),
-                exchange.facts.isAway(candidate())));
+        Outgoing outgoing = dialect()
+                .outgoing(new Ask(
+                        asked,
+                        candidate(),
+                        exchange.facts.setMaxTokens,
+                        exchange.loop.shared().quirks().refused(candidate()),
+                        exchange.facts.isAway(candidate())));
         changed = outgoing.changed();
         Continuation continuation = exchange.continuation();
         ByteSlices body = continuation == null ? outgoing.body() : continued(asked, continuation, outgoing);
@@ -85,6 +86,10 @@ final class AttemptCall implements CallListener {
         long own = candidate().target().firstTokenTimeoutNanos();
         boolean reasons = candidate().reasons() && !asked().facts().effortNone();
         return reasons ? own * REASONING_PATIENCE : own;
+    }
+
+    private Dialect dialect() {
+        return Dialect.of(candidate().target().provider());
     }
 
     private ChatRequest asked() {
@@ -152,7 +157,8 @@ final class AttemptCall implements CallListener {
     private void whole(byte[] body) {
         MultiMap answered = Objects.requireNonNull(headers);
         if (status >= 200 && status < 300) {
-            PlainAnswer.of(exchange, this, body, answered);
+            byte[] chat = dialect().chatAnswer(body, exchange.loop.wallMillis() / 1_000);
+            PlainAnswer.of(exchange, this, chat, answered);
             return;
         }
         String refused = ParameterRefusal.of(status, body, asked());

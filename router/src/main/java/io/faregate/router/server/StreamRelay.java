@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import io.faregate.router.cost.TokenEstimator;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.dialect.Dialect;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Route;
@@ -27,6 +28,7 @@ final class StreamRelay implements SseScanner.Listener {
     private final AttemptCall call;
     private final boolean held;
     private final SseScanner scanner = new SseScanner(MOST_EVENT_BYTES);
+    private final SseScanner.Listener listener;
     private final ChunkScanner chunks;
     private final ClientEvents events;
     private final @Nullable Continuation continued;
@@ -47,6 +49,8 @@ final class StreamRelay implements SseScanner.Listener {
         this.keepsPartial = route.continueStreams()
                 && Objects.requireNonNull(exchange.facts.asked).facts().continuable();
         this.chunks = exchange.loop.chunkScanner(call.candidate());
+        this.listener =
+                Dialect.of(call.candidate().target().provider()).chatEvents(this, exchange.loop.wallMillis() / 1_000);
         this.continued = exchange.continuation();
         this.events = continued == null ? new ClientEvents(exchange, call.candidate()) : continued.events();
     }
@@ -57,7 +61,7 @@ final class StreamRelay implements SseScanner.Listener {
         }
         byte[] bytes = piece.getBytes();
         try {
-            scanner.feed(bytes, 0, bytes.length, this);
+            scanner.feed(bytes, 0, bytes.length, listener);
         } catch (SseScanner.EventTooLong e) {
             failure = Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(e.getMessage()), true);
         }
@@ -70,7 +74,7 @@ final class StreamRelay implements SseScanner.Listener {
             return;
         }
         try {
-            scanner.end(this);
+            scanner.end(listener);
         } catch (SseScanner.EventTooLong e) {
             failure = Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(e.getMessage()), true);
         }
