@@ -10,7 +10,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * Logs to standard error, at the level of FAREGATE_LOG_LEVEL. In code, because reading it from XML is a tenth of the
+ * Logs to standard error, at the level of FAREGATE_LOG_LEVEL. In code, because reading XML loads hundreds of classes at each
  * start; a file that {@code logback.configurationFile} names is read in its stead.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
