@@ -12,6 +12,7 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -53,9 +54,9 @@ public final class AdminSurface implements Admin {
         made.get("/admin/config").handler(context -> answer(context, () -> ConfigPage.of(control)));
         made.post("/admin/reload").handler(context -> answer(context, this::reload));
         made.post("/admin/bench/:target/clear")
-                .handler(context -> answer(context, () -> clear(context.pathParam("target"))));
+                .handler(context -> answer(context, () -> clear(param(context, "target"))));
         made.get("/admin/routes/:route/canary")
-                .handler(context -> answer(context, () -> canaries.show(context.pathParam("route"))));
+                .handler(context -> answer(context, () -> canaries.show(param(context, "route"))));
         made.put("/admin/routes/:route/canary")
                 .handler(context -> canary(context, "set", Set.of("percent", "challenger"), canaries::set));
         made.post("/admin/routes/:route/promote")
@@ -124,7 +125,7 @@ public final class AdminSurface implements Admin {
 
     private void canary(RoutingContext context, String action, Set<String> fields, CanaryChange making) {
         answer(context, () -> {
-            String route = context.pathParam("route");
+            String route = param(context, "route");
             Change change = Change.of(AdminJson.read(bytes(context)), fields);
             String before = control.answered(change.recordId());
             if (before != null) {
@@ -144,7 +145,7 @@ public final class AdminSurface implements Admin {
     }
 
     private ObjectNode budget(RoutingContext context) throws ChangeRefused {
-        String name = context.pathParam("name");
+        String name = param(context, "name");
         Change change = Change.of(AdminJson.read(bytes(context)), BudgetChanges.FIELDS);
         Control.Changed changed = budgets.set(name, change);
         decisions.write(
@@ -154,6 +155,11 @@ public final class AdminSurface implements Admin {
                 BudgetChanges.facts(changed.before(), name),
                 BudgetChanges.facts(changed.after(), name));
         return budgets.show(name);
+    }
+
+    /** A part of the path, which the matched route has. */
+    private static String param(RoutingContext context, String name) {
+        return Objects.requireNonNull(context.pathParam(name));
     }
 
     private static byte[] bytes(RoutingContext context) {

@@ -3,6 +3,7 @@ package io.faregate.router.shared;
 import io.faregate.router.spend.BudgetId;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,7 @@ final class DeadReplicas {
                         List.of(next.instance(), Amounts.print(next.picoUsd()), DAYS_MILLIS))
                 .onComplete(done -> {
                     telling = false;
-                    if (done.failed() || done.result().toInteger() == 0) {
+                    if (done.failed() || Objects.equals(done.result().toInteger(), 0)) {
                         untold.add(next);
                         return;
                     }

@@ -6,6 +6,7 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +135,7 @@ final class Membership {
     private void learned(Response answer) {
         generation = answer.get(0).toString();
         trouble = null;
-        opensIn(answer.get(1).toLong());
+        opensIn(Objects.requireNonNull(answer.get(1).toLong()));
     }
 
     /** The store says when it begins to grant; the next sign of life after that tells that it does. */

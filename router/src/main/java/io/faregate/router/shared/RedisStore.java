@@ -9,6 +9,7 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** The store, as far as it runs scripts. Each call has an end: a store that does not answer has failed. */
@@ -41,14 +42,19 @@ final class RedisStore {
 
     /** Runs a script; the future fails when the store cannot be reached, refuses or does not answer in time. */
     Future<Response> run(Script script, List<String> keys, List<String> arguments) {
-        return redis.send(call(Command.EVALSHA, script.sha1(), keys, arguments))
+        return send(call(Command.EVALSHA, script.sha1(), keys, arguments))
                 .recover(failure -> {
                     String message = failure.getMessage();
                     return message != null && message.startsWith("NOSCRIPT")
-                            ? redis.send(call(Command.EVAL, script.text(), keys, arguments))
+                            ? send(call(Command.EVAL, script.text(), keys, arguments))
                             : Future.failedFuture(failure);
                 })
                 .timeout(answerMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** None of our commands is answered with nothing. */
+    private Future<Response> send(Request request) {
+        return redis.send(request).map(Objects::requireNonNull);
     }
 
     private static Request call(Command command, String script, List<String> keys, List<String> arguments) {
@@ -60,12 +66,12 @@ final class RedisStore {
 
     /** All fields of a hash, one after the other: name, value. */
     Future<Response> fields(String key) {
-        return redis.send(Request.cmd(Command.HGETALL).arg(key)).timeout(answerMillis, TimeUnit.MILLISECONDS);
+        return send(Request.cmd(Command.HGETALL).arg(key)).timeout(answerMillis, TimeUnit.MILLISECONDS);
     }
 
     /** Takes a member out of a sorted set. */
     Future<Response> remove(String key, String member) {
-        return redis.send(Request.cmd(Command.ZREM).arg(key).arg(member)).timeout(answerMillis, TimeUnit.MILLISECONDS);
+        return send(Request.cmd(Command.ZREM).arg(key).arg(member)).timeout(answerMillis, TimeUnit.MILLISECONDS);
     }
 
     void close() {

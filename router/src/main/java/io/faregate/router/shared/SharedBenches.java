@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,8 +103,9 @@ public final class SharedBenches {
         long nowNanos = System.nanoTime();
         for (int i = 0; i + 1 < running.size(); i += 2) {
             String name = running.get(i).toString();
-            long untilNanos =
-                    nowNanos + TimeUnit.MILLISECONDS.toNanos(running.get(i + 1).toLong());
+            long untilNanos = nowNanos
+                    + TimeUnit.MILLISECONDS.toNanos(
+                            Objects.requireNonNull(running.get(i + 1).toLong()));
             if (isNews(name, untilNanos)) {
                 knownUntilNanos.put(name, untilNanos);
                 put(name, untilNanos, nowNanos);

@@ -13,6 +13,7 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -194,7 +195,7 @@ public final class SharedBudgets implements SliceSource {
             }
             case "wait" -> {
                 drawing.unsure = again;
-                membership.opensIn(answer.get(2).toLong());
+                membership.opensIn(Objects.requireNonNull(answer.get(2).toLong()));
             }
             default -> {
                 drawing.unsure = again;
