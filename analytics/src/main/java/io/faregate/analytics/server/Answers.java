@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,7 @@ final class Answers {
 
     /** Does the work on a worker thread and answers 200 with its body, or with the problem it throws. */
     void answer(RoutingContext context, Callable<Body> work) {
-        Future<Body> done = workers.executeBlocking(work, false);
+        Future<Body> done = workers.executeBlocking(work, false).map(Objects::requireNonNull);
         done.onComplete(
                 body -> {
                     if (!context.response().ended() && !context.response().closed()) {

@@ -12,6 +12,7 @@ import io.faregate.analytics.server.Answers.Body;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/canary}, {@code /v1/canary/ROUTE} and its history. */
@@ -50,13 +51,13 @@ final class CanaryApi {
     }
 
     private void one(RoutingContext context) {
-        String route = context.pathParam("route");
+        String route = Objects.requireNonNull(context.pathParam("route"));
         String experiment = context.request().getParam("experiment");
         answers.answer(context, () -> Body.json(CanaryJson.of(look(route, experiment), judge.configured(route))));
     }
 
     private void history(RoutingContext context) {
-        String route = context.pathParam("route");
+        String route = Objects.requireNonNull(context.pathParam("route"));
         String experiment = context.request().getParam("experiment");
         answers.answer(context, () -> {
             List<History.Point> points = judge.history(route, experiment);

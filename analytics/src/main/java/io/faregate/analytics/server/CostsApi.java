@@ -12,6 +12,7 @@ import io.faregate.analytics.store.Warehouse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** {@code /v1/costs}, {@code /v1/tasks/ID} and {@code /v1/fallthrough}. */
@@ -49,7 +50,7 @@ final class CostsApi {
     }
 
     private void task(RoutingContext context) {
-        String task = context.pathParam("task");
+        String task = Objects.requireNonNull(context.pathParam("task"));
         answers.answer(context, () -> {
             JsonNode answer = warehouse
                     .read(connection -> Optional.ofNullable(TaskJson.of(connection, task)))

@@ -79,7 +79,7 @@ final class TableLoader {
 
         private static <R> void fill(DuckDBWritableVector vector, Column<R> column, List<R> part) {
             if (column.type() == Column.Type.TEXT) {
-                String[] texts = new String[part.size()];
+                @Nullable String[] texts = new String[part.size()];
                 for (int r = 0; r < texts.length; r++) {
                     texts[r] = column.text().apply(part.get(r));
                 }

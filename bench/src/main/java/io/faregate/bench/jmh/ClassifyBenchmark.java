@@ -34,7 +34,7 @@ public class ClassifyBenchmark {
     @Benchmark
     public Failure classify() {
         return Classifier.classify(
-                429, name -> name.equals("retry-after") ? "2" : null, body, "openai", null, Samples.NOW_MILLIS);
+                429, name -> "retry-after".equals(name) ? "2" : null, body, "openai", null, Samples.NOW_MILLIS);
     }
 
     /** A tree of the same body and its code; no rule is looked at. */
