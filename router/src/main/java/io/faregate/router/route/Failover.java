@@ -166,7 +166,7 @@ public final class Failover {
 
     /** Whether a candidate after the one in hand could still be asked. */
     public boolean othersLeft() {
-        for (int i = at + 1; i < plan.links().size(); i++) {
+        for (int i = at + 1; i < plan.links().size() && !panicked; i++) {
             if (plan.links().get(i).reason() == null) {
                 return true;
             }

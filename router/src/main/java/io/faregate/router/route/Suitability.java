@@ -16,10 +16,8 @@ final class Suitability {
         if (missing != 0) {
             return "capability:" + String.join(",", Capability.keys(missing));
         }
-        long tokens = request.estimatedInputTokens() + Math.max(0, request.askedOutputTokens());
-        if (candidate.maxContextTokens() != Candidate.UNKNOWN && tokens > candidate.maxContextTokens()) {
-            return WINDOW;
-        }
-        return null;
+        long window = candidate.maxContextTokens();
+        long leftForPrompt = window - Math.max(0, request.askedOutputTokens());
+        return window != Candidate.UNKNOWN && request.estimatedInputTokens() > leftForPrompt ? WINDOW : null;
     }
 }
