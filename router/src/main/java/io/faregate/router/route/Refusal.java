@@ -21,6 +21,10 @@ public record Refusal(
     /** Nobody knows when to come again. */
     public static final long UNKNOWN = -1;
 
+    /** The router itself is at fault. */
+    public static final Refusal FAULT =
+            new Refusal(500, "server_error", "internal_error", "The router failed.", UNKNOWN, true, false);
+
     /** A refusal that a retry cannot change. */
     public static Refusal of(int status, String type, String code, String message) {
         return new Refusal(status, type, code, message, UNKNOWN, false, true);

@@ -58,10 +58,11 @@ final class AttemptCall implements CallListener {
 
     void start() {
         ChatRequest asked = asked();
-        send(asked);
         boolean stream = asked.facts().stream();
         long own = stream ? firstTokenNanos() : candidate().target().totalTimeoutNanos();
+        // Before the call, which may fail at once and would leave a bound behind that nobody stops.
         bound.start(startedNanos, own, exchange.facts.deadlineNanos, !stream && exchange.othersLeft());
+        send(asked);
     }
 
     private void send(ChatRequest asked) {
@@ -98,6 +99,14 @@ final class AttemptCall implements CallListener {
 
     @Override
     public void head(int answered, MultiMap answeredHeaders) {
+        try {
+            begin(answered, answeredHeaders);
+        } catch (RuntimeException fault) {
+            exchange.crashed(fault);
+        }
+    }
+
+    private void begin(int answered, MultiMap answeredHeaders) {
         status = answered;
         headers = answeredHeaders;
         LimitHeaders.follow(exchange.loop, candidate(), answeredHeaders);
@@ -116,12 +125,16 @@ final class AttemptCall implements CallListener {
 
     @Override
     public void data(Buffer piece) {
-        if (relay != null) {
-            relay.data(piece);
-        } else if (fold != null) {
-            fold.add(piece);
-        } else if (collector != null && !collector.add(piece) && status < 300) {
-            fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
+        try {
+            if (relay != null) {
+                relay.data(piece);
+            } else if (fold != null) {
+                fold.add(piece);
+            } else if (collector != null && !collector.add(piece) && status < 300) {
+                fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
+            }
+        } catch (RuntimeException fault) {
+            exchange.crashed(fault);
         }
     }
 
@@ -130,14 +143,18 @@ final class AttemptCall implements CallListener {
         if (over) {
             return;
         }
-        if (relay != null) {
-            relay.end();
-        } else if (fold != null) {
-            bound.stop();
-            whole(fold.answer());
-        } else if (collector != null) {
-            bound.stop();
-            whole(collector.bytes());
+        try {
+            if (relay != null) {
+                relay.end();
+            } else if (fold != null) {
+                bound.stop();
+                whole(fold.answer());
+            } else if (collector != null) {
+                bound.stop();
+                whole(collector.bytes());
+            }
+        } catch (RuntimeException fault) {
+            exchange.crashed(fault);
         }
     }
 

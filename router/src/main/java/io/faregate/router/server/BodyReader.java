@@ -1,5 +1,6 @@
 package io.faregate.router.server;
 
+import io.faregate.router.route.Refusal;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,23 +17,50 @@ final class BodyReader {
     private static final byte[] EMPTY = {};
     private static final int FIRST_GUESS = 4096;
     private static final int LARGEST_TRUSTED_LENGTH = 1 << 20;
+    private static final int LEAST_PROGRESS_BYTES = 1 << 10;
+    private static final long NO_TIMER = -1;
 
     /** Why a body was not taken. */
     enum Fault {
         TOO_LARGE,
         UNKNOWN_ENCODING,
-        BROKEN_ENCODING
+        BROKEN_ENCODING,
+        /** Hardly anything has come for too long. */
+        TOO_SLOW;
+
+        /** Whether the rest of the body stays unread, so that nothing can follow it. */
+        boolean connectionEnds() {
+            return this == TOO_LARGE || this == TOO_SLOW;
+        }
+
+        Refusal refusal(long maxBytes) {
+            String type = "invalid_request_error";
+            return switch (this) {
+                case TOO_LARGE ->
+                    Refusal.of(413, type, "body_too_large", "The body is larger than " + maxBytes + " bytes.");
+                case UNKNOWN_ENCODING ->
+                    Refusal.of(415, type, "invalid_request", "The Content-Encoding is neither gzip nor identity.");
+                case BROKEN_ENCODING -> Refusal.invalidRequest("The body is not the gzip that its header says.");
+                case TOO_SLOW ->
+                    new Refusal(408, type, "request_timeout", "The body came too slowly.", Refusal.UNKNOWN, true, true);
+            };
+        }
     }
 
+    private final Loop loop;
     private final HttpServerRequest request;
     private final long maxBytes;
     private final Consumer<byte[]> done;
     private final Consumer<Fault> refused;
     private byte[] bytes;
     private int length;
+    private int lengthAtLastLook;
+    private long timer = NO_TIMER;
     private boolean over;
 
-    private BodyReader(HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+    private BodyReader(
+            Loop loop, HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+        this.loop = loop;
         this.request = request;
         this.maxBytes = maxBytes;
         this.done = done;
@@ -41,8 +69,9 @@ final class BodyReader {
     }
 
     /** Calls exactly one of the two once the body has ended or gone wrong; none of them when the client leaves before. */
-    static void read(HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
-        new BodyReader(request, maxBytes, done, refused).start();
+    static void read(
+            Loop loop, HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+        new BodyReader(loop, request, maxBytes, done, refused).start();
     }
 
     private void start() {
@@ -56,6 +85,28 @@ final class BodyReader {
         }
         request.handler(this::take);
         request.endHandler(end -> finish());
+        request.exceptionHandler(gone -> stop());
+        watch();
+    }
+
+    private void watch() {
+        timer = loop.vertx().setTimer(loop.shared().patience().bodyMillis(), fired -> look());
+    }
+
+    private void look() {
+        if (length - lengthAtLastLook < LEAST_PROGRESS_BYTES) {
+            refuse(Fault.TOO_SLOW);
+        } else {
+            lengthAtLastLook = length;
+            watch();
+        }
+    }
+
+    private void stop() {
+        over = true;
+        if (timer != NO_TIMER) {
+            loop.vertx().cancelTimer(timer);
+        }
     }
 
     private long announcedLength() {
@@ -88,7 +139,7 @@ final class BodyReader {
         if (over) {
             return;
         }
-        over = true;
+        stop();
         byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         String coding = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
@@ -119,7 +170,8 @@ final class BodyReader {
     }
 
     private void refuse(Fault fault) {
-        over = true;
+        stop();
+        bytes = EMPTY;
         refused.accept(fault);
     }
 }

@@ -7,6 +7,7 @@ import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Route;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ErrorEnvelope;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -32,6 +33,7 @@ final class ClientResponse {
     private final Loop loop;
     private final HttpServerResponse response;
     private final RequestFacts facts;
+    private @Nullable Future<Void> ended;
 
     ClientResponse(Loop loop, HttpServerResponse response, RequestFacts facts) {
         this.loop = loop;
@@ -76,7 +78,7 @@ final class ClientResponse {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, JSON);
         response.setStatusCode(refusal.status());
-        response.end(Buffer.buffer(body)).onFailure(gone -> {});
+        ended = response.end(Buffer.buffer(body));
     }
 
     /** Sends a whole plain answer. */
@@ -94,7 +96,7 @@ final class ClientResponse {
         }
         response.putHeader(HttpHeaders.CONTENT_TYPE, contentType);
         response.setStatusCode(status);
-        response.end(Slices.buffer(body)).onFailure(gone -> {});
+        ended = response.end(Slices.buffer(body));
     }
 
     /** Begins a stream. */
@@ -119,7 +121,17 @@ final class ClientResponse {
 
     /** Ends a stream with its last piece. */
     void end(Buffer piece) {
-        response.end(piece).onFailure(gone -> {});
+        ended = response.end(piece);
+    }
+
+    /** Tells once the last bytes are on their way, or never will be; at once when there are none. */
+    void onEnded(Runnable over) {
+        Future<Void> last = ended;
+        if (last == null) {
+            over.run();
+        } else {
+            last.onComplete(sent -> over.run());
+        }
     }
 
     /** Breaks off what has begun: an end that nobody can take for a clean one. */

@@ -18,12 +18,15 @@ import io.faregate.router.wire.BadRequest;
 import io.faregate.router.wire.ChatRequest;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One request of one client, from its first byte to its row. Confined to its event loop. The only loop over targets is
  * here, the same for plain and streamed answers; every ending goes through {@link #close}.
  */
 final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final long UNBOUNDED = Long.MAX_VALUE;
 
     final Loop loop;
@@ -55,7 +58,7 @@ final class Exchange {
     static void serve(Loop loop, HttpServerRequest request, Surface surface) {
         Exchange exchange = new Exchange(loop, request, surface);
         loop.entered(exchange);
-        exchange.client.onGone(exchange::clientGone);
+        exchange.client.onGone(exchange::abandon);
         exchange.start();
     }
 
@@ -74,28 +77,15 @@ final class Exchange {
             }
             facts.key = key;
         }
-        BodyReader.read(request, snapshot.maxBodyBytes(), body -> received(snapshot, body), this::unreadable);
+        BodyReader.read(loop, request, snapshot.maxBodyBytes(), body -> received(snapshot, body), this::unreadable);
     }
 
     private void unreadable(BodyReader.Fault fault) {
         facts.received(loop.nowNanos());
-        switch (fault) {
-            case TOO_LARGE -> {
-                client.closeAfterwards();
-                refuse(Refusal.of(
-                        413,
-                        "invalid_request_error",
-                        "body_too_large",
-                        "The body is larger than " + loop.shared().snapshot().maxBodyBytes() + " bytes."));
-            }
-            case UNKNOWN_ENCODING ->
-                refuse(Refusal.of(
-                        415,
-                        "invalid_request_error",
-                        "invalid_request",
-                        "The Content-Encoding is neither " + "gzip nor identity."));
-            case BROKEN_ENCODING -> refuse(Refusal.invalidRequest("The body is not the gzip that its header says."));
+        if (fault.connectionEnds()) {
+            client.closeAfterwards();
         }
+        refuse(fault.refusal(loop.shared().snapshot().maxBodyBytes()));
     }
 
     private void received(Snapshot snapshot, byte[] body) {
@@ -105,11 +95,12 @@ final class Exchange {
         facts.received(loop.nowNanos());
         try {
             facts.asked = loop.scanner().scan(body, surface, snapshot.readsUserText());
+            plan(snapshot, facts.asked);
         } catch (BadRequest e) {
             refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));
-            return;
+        } catch (RuntimeException fault) {
+            crashed(fault);
         }
-        plan(snapshot, facts.asked);
     }
 
     private void plan(Snapshot snapshot, ChatRequest asked) {
@@ -199,8 +190,13 @@ final class Exchange {
             seat.leave();
             return;
         }
-        current = new AttemptCall(this, attempt);
-        current.start();
+        AttemptCall call = new AttemptCall(this, attempt);
+        current = call;
+        try {
+            call.start();
+        } catch (RuntimeException fault) {
+            crashed(fault);
+        }
     }
 
     /** The call in hand failed before anything of it went to the client. */
@@ -289,12 +285,8 @@ final class Exchange {
         loop.shared().metrics().ended(facts, outcome);
         loop.rows().write(facts, outcome, status, errorCode, purse, () -> {
             lastBytes.run();
-            loop.left(this);
+            client.onEnded(() -> loop.left(this));
         });
-    }
-
-    private void clientGone() {
-        abandon();
     }
 
     /** Ends an exchange whose time is over because the process stops. */
@@ -304,13 +296,26 @@ final class Exchange {
     }
 
     private void abandon() {
-        if (over) {
-            return;
+        if (!over) {
+            breakOff(Attempt.Result.CANCELED);
+            close(Outcome.CANCELED, client.headStatus(), null, () -> {});
         }
+    }
+
+    /** A fault of ours in the middle of a request: it ends like any other, so that nothing stays held. */
+    void crashed(RuntimeException fault) {
+        LOG.error("request {} has met a fault of the router", facts.requestId, fault);
+        if (!over) {
+            breakOff(Attempt.Result.FAILED);
+            close(Outcome.FAILED, 500, Refusal.FAULT.code(), () -> client.error(Refusal.FAULT));
+        }
+    }
+
+    private void breakOff(Attempt.Result result) {
         AttemptCall call = current;
         if (call != null) {
             call.cancel();
-            Attempt attempt = purse.settle(call, Attempt.Result.CANCELED, null);
+            Attempt attempt = purse.settle(call, result, null);
             seat.used(attempt, true);
             call.note(attempt);
         } else if (walk != null) {
@@ -318,6 +323,5 @@ final class Exchange {
             purse.giveBack();
         }
         seat.leave();
-        close(Outcome.CANCELED, client.headStatus(), null, () -> {});
     }
 }

@@ -27,11 +27,11 @@ final class ExplainPage {
     void serve(HttpServerRequest request, @Nullable VirtualKey key) {
         Snapshot snapshot = loop.shared().snapshot();
         BodyReader.read(
+                loop,
                 request,
                 snapshot.maxBodyBytes(),
                 body -> explain(request, key, snapshot, body),
-                fault -> Pages.refuse(
-                        loop, request, 413, "body_too_large", "The body is too large or not in a known encoding."));
+                fault -> Pages.refuse(loop, request, fault, snapshot.maxBodyBytes()));
     }
 
     private void explain(HttpServerRequest request, @Nullable VirtualKey key, Snapshot snapshot, byte[] body) {

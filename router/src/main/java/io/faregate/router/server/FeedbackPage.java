@@ -30,11 +30,11 @@ final class FeedbackPage {
 
     void serve(HttpServerRequest request, @Nullable VirtualKey key) {
         BodyReader.read(
+                loop,
                 request,
                 LONGEST_BYTES,
                 body -> take(request, key, body),
-                fault -> Pages.refuse(
-                        loop, request, 413, "body_too_large", "Feedback is at most " + LONGEST_BYTES + " bytes long."));
+                fault -> Pages.refuse(loop, request, fault, LONGEST_BYTES));
     }
 
     private void take(HttpServerRequest request, @Nullable VirtualKey key, byte[] body) {

@@ -1,5 +1,6 @@
 package io.faregate.router.server;
 
+import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Surface;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -10,9 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One event loop's HTTP server: calls of models go straight to an exchange, all else to the pages about the router. */
 final class HttpVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);
     private static final int LONGEST_HEADERS_BYTES = 64 * 1024;
     private static final int LONGEST_LINE_BYTES = 16 * 1024;
 
@@ -50,10 +54,17 @@ final class HttpVerticle extends VerticleBase {
                 .setPort(port)
                 .setTcpNoDelay(true)
                 .setHandle100ContinueAutomatically(true)
+                // The guess at the protocol, before it has seen enough, is open to heads that never end.
+                .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEADERS_BYTES)
                 .setMaxInitialLineLength(LONGEST_LINE_BYTES);
+        Connections connections = new Connections(vertx, shared.patience().idleMillis());
         return vertx.createHttpServer(options)
-                .requestHandler(request -> handle(own, request))
+                .connectionHandler(connections::opened)
+                .requestHandler(request -> {
+                    connections.begun(request);
+                    guarded(own, request);
+                })
                 .listen();
     }
 
@@ -62,6 +73,18 @@ final class HttpVerticle extends VerticleBase {
         Loop own = loop;
         if (own != null) {
             context.runOnContext(ignored -> own.abandon());
+        }
+    }
+
+    /** Whatever goes wrong in us, the client is told. */
+    private void guarded(Loop own, HttpServerRequest request) {
+        try {
+            handle(own, request);
+        } catch (RuntimeException fault) {
+            LOG.error("a request for {} has met a fault of the router", request.path(), fault);
+            if (!request.response().headWritten()) {
+                Pages.refuse(own, request, Refusal.FAULT);
+            }
         }
     }
 

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.config.KeyRing;
 import io.faregate.router.route.Refusal;
+import io.faregate.router.route.Surface;
 import io.faregate.router.route.VirtualKey;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -122,12 +125,20 @@ final class Pages {
     }
 
     private void model(HttpServerRequest request, String encoded, @Nullable VirtualKey key) {
-        String name = io.netty.handler.codec.http.QueryStringDecoder.decodeComponent(encoded.replace("+", "%2B"));
+        String name = decoded(encoded);
         if (names(key).contains(name)) {
             json(request, 200, entry(name));
         } else {
             Refusal refusal = Refusal.modelNotFound(name);
             refuse(loop, request, refusal.status(), refusal.code(), refusal.message());
+        }
+    }
+
+    private static String decoded(String encoded) {
+        try {
+            return QueryStringDecoder.decodeComponent(encoded.replace("+", "%2B"));
+        } catch (IllegalArgumentException notEncoded) {
+            return encoded;
         }
     }
 
@@ -156,9 +167,20 @@ final class Pages {
     }
 
     static void refuse(Loop loop, HttpServerRequest request, int status, String code, String message) {
-        RequestFacts facts = new RequestFacts(loop, request, io.faregate.router.route.Surface.CHAT);
-        new ClientResponse(loop, request.response(), facts)
-                .error(Refusal.of(
-                        status, status == 401 ? "authentication_error" : "invalid_request_error", code, message));
+        String type = status == 401 ? "authentication_error" : "invalid_request_error";
+        refuse(loop, request, Refusal.of(status, type, code, message));
+    }
+
+    static void refuse(Loop loop, HttpServerRequest request, Refusal refusal) {
+        RequestFacts facts = new RequestFacts(loop, request, Surface.CHAT);
+        new ClientResponse(loop, request.response(), facts).error(refusal);
+    }
+
+    /** Refuses a body; what has not been read of it never is. */
+    static void refuse(Loop loop, HttpServerRequest request, BodyReader.Fault fault, long maxBytes) {
+        if (fault.connectionEnds()) {
+            request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        refuse(loop, request, fault.refusal(maxBytes));
     }
 }

@@ -54,7 +54,12 @@ public final class RouterServer {
 
     /** A server that does not listen yet. */
     public static RouterServer create(Vertx vertx, Parts parts, Setup setup) {
-        Shared shared = new Shared(parts.instance(), parts.version(), parts.ledger(), parts.sink(), Snapshot.of(setup));
+        return create(vertx, parts, setup, Patience.USUAL);
+    }
+
+    static RouterServer create(Vertx vertx, Parts parts, Setup setup, Patience patience) {
+        Shared shared = new Shared(
+                parts.instance(), parts.version(), parts.ledger(), parts.sink(), Snapshot.of(setup), patience);
         return new RouterServer(vertx, shared);
     }
 
@@ -112,6 +117,10 @@ public final class RouterServer {
     /** Where the process adds what it counts. */
     public MeterRegistry meters() {
         return shared.metrics().registry();
+    }
+
+    Shared shared() {
+        return shared;
     }
 
     /** The event loops' runtime, for what must not block them. */

@@ -118,7 +118,7 @@ final class RowWriter {
 
     /** One answer whose last bytes wait for its row. */
     private static final class Waiting {
-        private final Runnable lastBytes;
+        private @Nullable Runnable lastBytes;
         private final long latestNanos;
         private boolean gone;
 
@@ -128,9 +128,12 @@ final class RowWriter {
         }
 
         void go() {
-            if (!gone) {
-                gone = true;
-                lastBytes.run();
+            gone = true;
+            Runnable sending = lastBytes;
+            // The queue and the sink may hold this a while longer, but not the answer with it.
+            lastBytes = null;
+            if (sending != null) {
+                sending.run();
             }
         }
     }

@@ -31,16 +31,18 @@ public final class Shared {
     private final InFlight inFlight = new InFlight();
     private final RouterMetrics metrics = new RouterMetrics();
     private final AtomicLong open = new AtomicLong();
+    private final Patience patience;
     private volatile Snapshot snapshot;
     private volatile boolean draining;
     private volatile Supplier<@Nullable String> trouble = () -> null;
 
-    Shared(String instance, String version, SpendLedger ledger, UsageSink sink, Snapshot snapshot) {
+    Shared(String instance, String version, SpendLedger ledger, UsageSink sink, Snapshot snapshot, Patience patience) {
         this.instance = instance;
         this.version = version;
         this.ledger = ledger;
         this.sink = sink;
         this.snapshot = snapshot;
+        this.patience = patience;
         follow(snapshot.setup());
     }
 
@@ -53,6 +55,10 @@ public final class Shared {
                 System.nanoTime(),
                 nowMillis);
         gates.replace(setup.routing().targets());
+    }
+
+    Patience patience() {
+        return patience;
     }
 
     String instance() {

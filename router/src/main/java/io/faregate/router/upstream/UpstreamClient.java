@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class UpstreamClient {
     private static final int MOST_CONNECTIONS = 20_000;
     private static final int LONGEST_HEADERS_BYTES = 64 * 1024;
+    private static final int MOST_PROVIDERS = 1_000;
     private static final CharSequence IDENTITY = HttpHeaders.createOptimized("identity");
     private static final CharSequence USER_AGENT = HttpHeaders.createOptimized("faregate");
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
@@ -95,6 +96,11 @@ public final class UpstreamClient {
     private Endpoint endpoint(Provider provider) {
         Endpoint endpoint = endpoints.get(provider);
         if (endpoint == null) {
+            // Each reload brings objects of its own.
+            if (endpoints.size() >= MOST_PROVIDERS) {
+                endpoints.clear();
+                credentials.clear();
+            }
             endpoint = Endpoint.of(provider);
             endpoints.put(provider, endpoint);
         }
@@ -114,11 +120,5 @@ public final class UpstreamClient {
         } else {
             options.putHeader(HttpHeaders.AUTHORIZATION, value);
         }
-    }
-
-    /** Forgets providers of an older configuration. */
-    public void forget() {
-        endpoints.clear();
-        credentials.clear();
     }
 }

@@ -15,11 +15,24 @@ final class BackoffTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CONNECTION, 0, true", "RPM, 429, true", "RATE_LIMITED, 429, true", "QUEUE_FULL, 429, true",
-        "QUEUE_FULL, 503, true", "QUEUE_FULL, 529, false", "UPSTREAM_5XX, 502, true", "UPSTREAM_5XX, 503, true",
-        "UPSTREAM_5XX, 500, false", "UPSTREAM_5XX, 200, false", "TIMEOUT, 504, false", "TIMEOUT, 0, false",
-        "AUTH, 401, false", "QUOTA_EXHAUSTED, 429, false", "MODEL_MISSING, 404, false",
-        "CONTEXT_LENGTH, 400, false", "CONTENT_POLICY, 400, false", "BAD_REQUEST, 400, false"
+        "CONNECTION, 0, true",
+        "RPM, 429, true",
+        "RATE_LIMITED, 429, true",
+        "QUEUE_FULL, 429, true",
+        "QUEUE_FULL, 503, true",
+        "QUEUE_FULL, 529, false",
+        "UPSTREAM_5XX, 502, true",
+        "UPSTREAM_5XX, 503, true",
+        "UPSTREAM_5XX, 500, false",
+        "UPSTREAM_5XX, 200, false",
+        "TIMEOUT, 504, false",
+        "TIMEOUT, 0, false",
+        "AUTH, 401, false",
+        "QUOTA_EXHAUSTED, 429, false",
+        "MODEL_MISSING, 404, false",
+        "CONTEXT_LENGTH, 400, false",
+        "CONTENT_POLICY, 400, false",
+        "BAD_REQUEST, 400, false"
     })
     void retriesOnlyWhatARetryMayMend(FailureClass failureClass, int status, boolean retried) {
         long wait = Backoff.waitNanos(TARGET, failure(failureClass, status), 1, 0.5, 2000);

@@ -58,8 +58,7 @@ final class Chain {
     private static Target target(String name, int attempts) {
         Provider provider = new Provider(
                 "p-" + name, URI.create("http://127.0.0.1"), "openai", List.of(new KeySlot(name, "key")), null);
-        return new Target(
-                name, provider, 1, attempts, Set.of(429, 502, 503), 100 * MILLI, 0, 0, 0, 0, 1, 1, false);
+        return new Target(name, provider, 1, attempts, Set.of(429, 502, 503), 100 * MILLI, 0, 0, 0, 0, 1, 1, false);
     }
 
     private static Candidate candidate(

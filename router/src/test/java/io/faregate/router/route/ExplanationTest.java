@@ -41,8 +41,7 @@ final class ExplanationTest {
         assertThat(told.outputTokens()).isEqualTo(50);
         assertThat(told.candidates())
                 .containsExactly(
-                        new Choice("cheap", "model-cheap", 200_000_000L),
-                        new Choice("unpriced", "model-unpriced", -1));
+                        new Choice("cheap", "model-cheap", 200_000_000L), new Choice("unpriced", "model-unpriced", -1));
         assertThat(told.skipped())
                 .containsExactly(new Skipped("blind", "capability:vision"), new Skipped("benched", "benched:rpm"));
     }
@@ -50,8 +49,8 @@ final class ExplanationTest {
     @ParameterizedTest
     @CsvSource({"-1, 1, 256", "-1, 3, 768", "10, 3, 30", "9223372036854775807, 2, 9223372036854775807"})
     void countsTheOutputOfAllAnswers(long asked, long answers, long output) {
-        RouteRequest request = new RouteRequest(
-                Surface.CHAT, "m", false, false, 0, 1, asked, answers, false, Map.of(), "", true);
+        RouteRequest request =
+                new RouteRequest(Surface.CHAT, "m", false, false, 0, 1, asked, answers, false, Map.of(), "", true);
 
         Explanation told = Explanation.of(Chain.plan(unpriced), request, candidate -> null, 0);
 

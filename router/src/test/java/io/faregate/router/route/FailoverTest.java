@@ -40,8 +40,7 @@ final class FailoverTest {
     }
 
     private static Step fail(Failover walk, Candidate candidate, FailureClass failureClass, int status) {
-        return walk.failed(
-                failure(failureClass, status), attempt(candidate, Attempt.Result.FAILED), NOW, 0.5);
+        return walk.failed(failure(failureClass, status), attempt(candidate, Attempt.Result.FAILED), NOW, 0.5);
     }
 
     private static Step call(Candidate candidate) {
@@ -59,10 +58,18 @@ final class FailoverTest {
 
     @ParameterizedTest
     @CsvSource({
-        "CONNECTION, 0, true, 20", "TIMEOUT, 0, true, 600", "RPM, 429, true, 60", "RATE_LIMITED, 429, true, 30",
-        "QUEUE_FULL, 503, true, 15", "QUOTA_EXHAUSTED, 402, true, 600", "UPSTREAM_5XX, 500, true, 20",
-        "AUTH, 401, true, 600", "MODEL_MISSING, 404, true, 600", "CONTEXT_LENGTH, 400, true, 0",
-        "CONTENT_POLICY, 400, false, 0", "BAD_REQUEST, 422, false, 0"
+        "CONNECTION, 0, true, 20",
+        "TIMEOUT, 0, true, 600",
+        "RPM, 429, true, 60",
+        "RATE_LIMITED, 429, true, 30",
+        "QUEUE_FULL, 503, true, 15",
+        "QUOTA_EXHAUSTED, 402, true, 600",
+        "UPSTREAM_5XX, 500, true, 20",
+        "AUTH, 401, true, 600",
+        "MODEL_MISSING, 404, true, 600",
+        "CONTEXT_LENGTH, 400, true, 0",
+        "CONTENT_POLICY, 400, false, 0",
+        "BAD_REQUEST, 422, false, 0"
     })
     void eachClassMovesOnOrStopsAndBenchesForItsTime(
             FailureClass failureClass, int status, boolean movesOn, long benchSeconds) {
@@ -83,8 +90,8 @@ final class FailoverTest {
 
     @Test
     void configurationTurnsNextIntoStopAndStopIntoNext() {
-        BenchPolicy turned = new BenchPolicy(
-                Map.of(), Map.of(FailureClass.AUTH, false, FailureClass.BAD_REQUEST, true));
+        BenchPolicy turned =
+                new BenchPolicy(Map.of(), Map.of(FailureClass.AUTH, false, FailureClass.BAD_REQUEST, true));
 
         Failover stops = new Failover(plan(a, b), turned, board::cells, Long.MAX_VALUE);
         stops.next(NOW);
@@ -190,7 +197,10 @@ final class FailoverTest {
 
     @ParameterizedTest
     @CsvSource({
-        "request_budget_exceeded", "daily_budget_exceeded", "task_budget_exceeded", "unpriced",
+        "request_budget_exceeded",
+        "daily_budget_exceeded",
+        "task_budget_exceeded",
+        "unpriced",
     })
     void aBudgetRefusalAtTheHeadEndsTheRequest(String code) {
         Failover walk = walk(plan(a, b));
@@ -247,7 +257,9 @@ final class FailoverTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Mode.class, names = {"LOADBALANCE", "LEAST_LATENCY"})
+    @EnumSource(
+            value = Mode.class,
+            names = {"LOADBALANCE", "LEAST_LATENCY"})
     void poolsWalkOnWhileATargetFits(Mode mode) {
         Failover walk = walk(plan(mode, 0, a, b));
         walk.next(NOW);
@@ -318,7 +330,8 @@ final class FailoverTest {
         Failover walk = walk(plan(a, b));
         walk.next(NOW);
 
-        assertThat(refusal(fail(walk, a, FailureClass.UPSTREAM_5XX, 500)).code()).isEqualTo("upstream_error");
+        assertThat(refusal(fail(walk, a, FailureClass.UPSTREAM_5XX, 500)).code())
+                .isEqualTo("upstream_error");
     }
 
     @ParameterizedTest
@@ -363,8 +376,7 @@ final class FailoverTest {
         Failover walk = walk(plan(a, b), NOW + SECOND);
         walk.next(NOW);
 
-        Step then = walk.failed(
-                failure(FailureClass.TIMEOUT, 0), attempt(a, Attempt.Result.FAILED), NOW + SECOND, 0.5);
+        Step then = walk.failed(failure(FailureClass.TIMEOUT, 0), attempt(a, Attempt.Result.FAILED), NOW + SECOND, 0.5);
 
         assertThat(refusal(then).code()).isEqualTo("upstream_timeout");
     }

@@ -75,7 +75,9 @@ final class FinalAnswerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = FailureClass.class, names = {"CONTENT_POLICY", "BAD_REQUEST"})
+    @EnumSource(
+            value = FailureClass.class,
+            names = {"CONTENT_POLICY", "BAD_REQUEST"})
     void aRefusalWithoutACodeHasTheNameOfItsClass(FailureClass failureClass) {
         Refusal told = after(new Failure(failureClass, 400, "our words", null, null, -1, true, false));
 
@@ -96,8 +98,8 @@ final class FinalAnswerTest {
         walk.next(NOW);
         walk.failed(failure(FailureClass.TIMEOUT, 0), attempt(a, Attempt.Result.FAILED), NOW, 0.5);
 
-        Refusal told = refusal(walk.failed(
-                failure(FailureClass.QUEUE_FULL, 503), attempt(b, Attempt.Result.FAILED), NOW, 0.5));
+        Refusal told = refusal(
+                walk.failed(failure(FailureClass.QUEUE_FULL, 503), attempt(b, Attempt.Result.FAILED), NOW, 0.5));
 
         assertThat(told.retryAfterSeconds()).isEqualTo(15);
     }

@@ -58,7 +58,8 @@ final class PlannerTest {
     @ParameterizedTest
     @EnumSource(Mode.class)
     void onlyDrawnPoolsWalkOnPastABudget(Mode mode) {
-        boolean walksOn = plan(Chain.route(mode, List.of(a), null), plain, false).walksOn();
+        boolean walksOn =
+                plan(Chain.route(mode, List.of(a), null), plain, false).walksOn();
 
         assertThat(walksOn).isEqualTo(mode == Mode.LOADBALANCE || mode == Mode.LEAST_LATENCY);
     }
@@ -136,8 +137,8 @@ final class PlannerTest {
     @Test
     void anUnpricedChallengerIsOutsideTheExperimentWhereAPriceIsNeeded() {
         Route unpriced = Chain.route(Mode.FALLBACK, List.of(a), canary("100", List.of(c)));
-        Route priced = Chain.route(
-                Mode.FALLBACK, List.of(a), canary("100", List.of(Chain.priced("p", Pool.price("1", "2")))));
+        Route priced =
+                Chain.route(Mode.FALLBACK, List.of(a), canary("100", List.of(Chain.priced("p", Pool.price("1", "2")))));
 
         assertThat(plan(unpriced, plain, true).arm()).isNull();
         assertThat(plan(unpriced, plain, false).arm()).isEqualTo(Arm.CHALLENGER);
@@ -160,8 +161,7 @@ final class PlannerTest {
     void withoutAMatchingRuleTheFirstTargetServesWithAllItsSlots() {
         List<Candidate> candidates = new ArrayList<>(slots("first", 2));
         candidates.add(b);
-        Route route =
-                Chain.route(Mode.CONTENT_BASED, candidates, null, new Rule(asked -> false, List.of(b)));
+        Route route = Chain.route(Mode.CONTENT_BASED, candidates, null, new Rule(asked -> false, List.of(b)));
 
         assertThat(names(plan(route, plain, false))).containsExactly("first_1", "first_2");
     }
@@ -174,7 +174,9 @@ final class PlannerTest {
         Set<String> first = new HashSet<>();
         for (long random = 0; random < 3; random++) {
             List<String> names = names(planner.plan(route, plain, "t", "", false, 0, 0, random));
-            assertThat(names).containsExactlyInAnyOrder("t_1", "t_2", "t_3", "b").endsWith("b");
+            assertThat(names)
+                    .containsExactlyInAnyOrder("t_1", "t_2", "t_3", "b")
+                    .endsWith("b");
             first.add(names.get(0));
         }
 

@@ -12,10 +12,18 @@ final class SuitabilityTest {
     private static final int VISION = Capability.VISION.bit();
 
     @ParameterizedTest
-    @CsvSource(nullValues = "fits", value = {
-        "0, 0, fits", "1, 0, fits", "0, 1, capability:tools", "1, 1, fits", "1, 3, capability:vision",
-        "0, 3, 'capability:tools,vision'", "3, 3, fits", "2, 1, capability:tools"
-    })
+    @CsvSource(
+            nullValues = "fits",
+            value = {
+                "0, 0, fits",
+                "1, 0, fits",
+                "0, 1, capability:tools",
+                "1, 1, fits",
+                "1, 3, capability:vision",
+                "0, 3, 'capability:tools,vision'",
+                "3, 3, fits",
+                "2, 1, capability:tools"
+            })
     void needsWhatIsAskedFor(int has, int needs, String reason) {
         assertThat(TOOLS).isEqualTo(1);
         assertThat(VISION).isEqualTo(2);
@@ -24,10 +32,16 @@ final class SuitabilityTest {
     }
 
     @ParameterizedTest
-    @CsvSource(nullValues = "fits", value = {
-        "100, 60, 40, fits", "100, 60, 41, window", "100, 100, -1, fits", "100, 101, -1, window", "100, 100, 0, fits",
-        "-1, 1000000000, 1000000000, fits"
-    })
+    @CsvSource(
+            nullValues = "fits",
+            value = {
+                "100, 60, 40, fits",
+                "100, 60, 41, window",
+                "100, 100, -1, fits",
+                "100, 101, -1, window",
+                "100, 100, 0, fits",
+                "-1, 1000000000, 1000000000, fits"
+            })
     void promptAndAnswerFitTheWindow(long window, long input, long asked, String reason) {
         assertThat(Suitability.reason(Chain.candidate("a", window), Chain.request(0, input, asked)))
                 .isEqualTo(reason);

@@ -1,0 +1,80 @@
+package io.faregate.router.testing;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One request to a {@link StubUpstream}, and what is said to it. For one thread. */
+public final class Conversation {
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
+    private final String body;
+
+    private Conversation(Socket socket, String body) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
+        this.body = body;
+    }
+
+    /** The next request of a connection, or null when there is none. */
+    static @Nullable Conversation read(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        while (!head.toString(StandardCharsets.US_ASCII).endsWith("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                return null;
+            }
+            head.write(next);
+        }
+        int length = 0;
+        for (String line : head.toString(StandardCharsets.US_ASCII).split("\r\n")) {
+            if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+                length = Integer.parseInt(
+                        line.substring("content-length:".length()).trim());
+            }
+        }
+        return new Conversation(socket, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+    }
+
+    /** The body of the request. */
+    public String body() {
+        return body;
+    }
+
+    /** Says something at once. */
+    public void say(String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    /** Says one piece of a chunked body. */
+    public void piece(String text) throws IOException {
+        say(Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n");
+    }
+
+    /** Waits until the router has closed the connection. */
+    public void awaitClosed() throws IOException {
+        while (in.read() >= 0) {
+            // What it says meanwhile means nothing.
+        }
+    }
+
+    /** Breaks the connection off with a reset. */
+    public void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    /** Ends the connection. */
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,135 @@
+package io.faregate.router.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A provider on the loopback whose answers are scripted, broken ones included. Speaks HTTP by hand, so that it can end
+ * in every way that a network can. Thread-safe; one thread a connection.
+ */
+public final class StubUpstream implements AutoCloseable {
+    private final ServerSocket listener;
+    private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
+    private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger busy = new AtomicInteger();
+
+    /** How one request is answered. */
+    public interface Answer {
+        /** Talks until it has nothing more to say. */
+        void to(Conversation conversation) throws IOException, InterruptedException;
+    }
+
+    private StubUpstream(ServerSocket listener) {
+        this.listener = listener;
+    }
+
+    /** Starts to listen on a free port. */
+    public static StubUpstream start() {
+        try {
+            StubUpstream stub = new StubUpstream(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()));
+            daemon(stub::accept);
+            return stub;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void daemon(Runnable task) {
+        Thread thread = new Thread(task, "stub-upstream");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = listener.accept();
+                sockets.add(socket);
+                daemon(() -> serve(socket));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            while (true) {
+                Conversation conversation = Conversation.read(socket);
+                if (conversation == null) {
+                    return;
+                }
+                busy.incrementAndGet();
+                try {
+                    bodies.add(conversation.body());
+                    Answer answer = script.poll();
+                    (answer == null ? Answers.status(599, "{\"error\":\"nothing is scripted\"}") : answer)
+                            .to(conversation);
+                } finally {
+                    busy.decrementAndGet();
+                }
+            }
+        } catch (IOException e) {
+            // The router has gone, or the script has broken the connection.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            sockets.remove(socket);
+        }
+    }
+
+    /** Adds the answer to the next request that has none yet. */
+    public StubUpstream then(Answer answer) {
+        script.add(answer);
+        return this;
+    }
+
+    /** The base URL, version path included. */
+    public String url() {
+        return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
+    }
+
+    /** The bodies of all requests so far. */
+    public List<String> bodies() {
+        return List.copyOf(bodies);
+    }
+
+    /** How many requests have come. */
+    public int calls() {
+        return bodies.size();
+    }
+
+    /** How many requests are being answered. */
+    public int busy() {
+        return busy.get();
+    }
+
+    /** Forgets script and requests. */
+    public void clear() {
+        script.clear();
+        bodies.clear();
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
