@@ -1,6 +1,7 @@
 package io.faregate.router.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,6 +26,15 @@ final class AdminJson {
 
     static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
+    }
+
+    /** An object as text; unlike its own, with numbers as people write them. */
+    static String write(ObjectNode object) {
+        try {
+            return MAPPER.writeValueAsString(object);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a value of ours that is no JSON", e);
+        }
     }
 
     /** An object that we wrote ourselves. */

@@ -127,20 +127,16 @@ public final class AdminSurface implements Admin {
         answer(context, () -> {
             String route = param(context, "route");
             Change change = Change.of(AdminJson.read(bytes(context)), fields);
-            String before = control.answered(change.recordId());
-            if (before != null) {
-                return AdminJson.parse(before);
-            }
             Control.Changed changed = making.make(route, change);
-            decisions.write(
-                    action,
-                    route,
-                    change,
-                    CanaryChanges.facts(changed.before(), route),
-                    CanaryChanges.facts(changed.after(), route));
-            ObjectNode page = canaries.show(route);
-            control.remember(change.recordId(), page);
-            return page;
+            if (changed.made()) {
+                decisions.write(
+                        action,
+                        route,
+                        change,
+                        CanaryChanges.facts(changed.before(), route),
+                        CanaryChanges.facts(changed.after(), route));
+            }
+            return changed.answer();
         });
     }
 
@@ -148,13 +144,15 @@ public final class AdminSurface implements Admin {
         String name = param(context, "name");
         Change change = Change.of(AdminJson.read(bytes(context)), BudgetChanges.FIELDS);
         Control.Changed changed = budgets.set(name, change);
-        decisions.write(
-                "budget:" + name,
-                name.startsWith("route:") ? name.substring("route:".length()) : null,
-                change,
-                BudgetChanges.facts(changed.before(), name),
-                BudgetChanges.facts(changed.after(), name));
-        return budgets.show(name);
+        if (changed.made()) {
+            decisions.write(
+                    "budget:" + name,
+                    name.startsWith("route:") ? name.substring("route:".length()) : null,
+                    change,
+                    BudgetChanges.facts(changed.before(), name),
+                    BudgetChanges.facts(changed.after(), name));
+        }
+        return changed.answer();
     }
 
     /** A part of the path, which the matched route has. */
@@ -173,7 +171,7 @@ public final class AdminSurface implements Admin {
             if (done.succeeded()) {
                 context.response()
                         .putHeader("Content-Type", "application/json")
-                        .end(done.result().toString())
+                        .end(AdminJson.write(done.result()))
                         .onFailure(gone -> {});
             } else if (done.cause() instanceof ChangeRefused refused) {
                 Problem.send(

@@ -32,20 +32,17 @@ final class BudgetChanges {
             check(field.getKey(), field.getValue());
         }
         ConfigField.Owner owner = owner(name);
-        return control.change(now -> {
+        String ownerName = owner == ConfigField.Owner.EVERYBODY ? "" : name.substring(name.indexOf(':') + 1);
+        Control.Edit edit = now -> {
             caps(now.file(), name);
             Overrides next = now.overrides();
             for (Map.Entry<String, JsonNode> field : change.fields().entrySet()) {
-                next = next.with(
-                        now.file(),
-                        new ConfigField(
-                                owner,
-                                owner == ConfigField.Owner.EVERYBODY ? "" : name.substring(name.indexOf(':') + 1),
-                                field.getKey()),
-                        Change.text(field.getValue()));
+                ConfigField changed = new ConfigField(owner, ownerName, field.getKey());
+                next = next.with(now.file(), changed, Change.text(field.getValue()));
             }
             return next;
-        });
+        };
+        return control.change(change, edit, config -> page(config, name));
     }
 
     private static ConfigField.Owner owner(String name) {
@@ -78,9 +75,9 @@ final class BudgetChanges {
         return facts;
     }
 
-    ObjectNode show(String name) throws ChangeRefused {
+    private static ObjectNode page(RouterConfig config, String name) throws ChangeRefused {
         ObjectNode page = AdminJson.object().put("name", name);
-        facts(control.setup().config(), name).forEach((field, value) -> page.set(field, AdminJson.tree(value)));
+        facts(config, name).forEach((field, value) -> page.set(field, AdminJson.tree(value)));
         return page;
     }
 

@@ -24,8 +24,12 @@ final class CanaryChanges {
 
     /** The canary of a route as it is. */
     ObjectNode show(String route) throws ChangeRefused {
+        return page(control.setup().config(), route);
+    }
+
+    private static ObjectNode page(RouterConfig config, String route) throws ChangeRefused {
         ObjectNode page = AdminJson.object().put("route", route);
-        facts(control.setup().config(), route).forEach((name, value) -> page.set(name, AdminJson.tree(value)));
+        facts(config, route).forEach((name, value) -> page.set(name, AdminJson.tree(value)));
         return page;
     }
 
@@ -40,8 +44,7 @@ final class CanaryChanges {
         if (challenger != null && !challenger.isTextual()) {
             throw new ChangeRefused(422, "challenger: found " + challenger + ", expected the name of a target");
         }
-        return control.change(now -> {
-            expect(now.config(), route, change);
+        return change(route, change, now -> {
             Overrides next = now.overrides();
             if (percent != null) {
                 next = next.with(now.file(), field(route, ConfigField.PERCENT), Change.text(percent));
@@ -53,14 +56,23 @@ final class CanaryChanges {
         });
     }
 
+    private Control.Changed change(String route, Change change, Control.Edit edit) throws ChangeRefused {
+        return control.change(
+                change,
+                now -> {
+                    expect(now.config(), route, change);
+                    return edit.edit(now);
+                },
+                config -> page(config, route));
+    }
+
     private static ConfigField field(String route, String name) {
         return new ConfigField(ConfigField.Owner.ROUTE, route, name);
     }
 
     /** The challenger leads, yesterday's primary comes next and keeps the canary's share as a check. */
     Control.Changed promote(String route, Change change) throws ChangeRefused {
-        return control.change(now -> {
-            expect(now.config(), route, change);
+        return change(route, change, now -> {
             String challenger = canary(now.config(), route).challenger();
             String primary = route(now.config(), route).targets().get(0);
             return now.overrides()
@@ -71,8 +83,7 @@ final class CanaryChanges {
 
     /** Every task goes to the primary; after a promotion, to the one of before. */
     Control.Changed rollback(String route, Change change) throws ChangeRefused {
-        return control.change(now -> {
-            expect(now.config(), route, change);
+        return change(route, change, now -> {
             return now.overrides()
                     .with(
                             now.file(),

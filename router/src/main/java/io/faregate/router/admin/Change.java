@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +40,21 @@ record Change(
             }
         });
         Map<String, String> expected = new LinkedHashMap<>();
+        demand(body, "expected", "an object", JsonNode::isObject, errors);
+        demand(body, "record_id", "text", JsonNode::isTextual, errors);
+        demand(body, "verdict", "text", JsonNode::isTextual, errors);
+        demand(body, "actor", "text", JsonNode::isTextual, errors);
+        demand(body, "epoch", "a whole number", JsonNode::isIntegralNumber, errors);
+        demand(body, "reasons", "a list", JsonNode::isArray, errors);
         body.path("expected").properties().forEach(field -> {
-            if (EXPECTABLE.contains(field.getKey())) {
+            if (EXPECTABLE.contains(field.getKey()) && field.getValue().isValueNode()) {
                 expected.put(field.getKey(), text(field.getValue()));
             } else {
                 errors.add("expected." + field.getKey() + ": unknown; expected " + EXPECTABLE);
             }
         });
         if (!errors.isEmpty()) {
-            throw new ChangeRefused(400, "The change has members that nobody knows.", errors);
+            throw new ChangeRefused(400, "The change is not in the form of one.", errors);
         }
         List<String> reasons = new ArrayList<>();
         body.path("reasons").forEach(reason -> reasons.add(reason.asText()));
@@ -59,6 +66,15 @@ record Change(
                 body.path("epoch").isIntegralNumber() ? body.path("epoch").asLong() : null,
                 body.path("actor").isTextual() ? body.path("actor").asText() : "admin",
                 reasons);
+    }
+
+    /** A member that is there must be what it is to be: a guard that was misspelt would let everything pass. */
+    private static void demand(
+            ObjectNode body, String name, String expected, Predicate<JsonNode> fits, List<String> errors) {
+        JsonNode value = body.path(name);
+        if (!value.isMissingNode() && !value.isNull() && !fits.test(value)) {
+            errors.add(name + ": found " + value + ", expected " + expected);
+        }
     }
 
     /** A value in the one spelling that values are compared in. */

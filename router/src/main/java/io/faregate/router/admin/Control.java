@@ -10,6 +10,7 @@ import io.faregate.router.config.Setup;
 import io.faregate.router.server.RouterServer;
 import io.faregate.router.spend.Caps;
 import io.faregate.router.spend.SpendLedger;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,14 +30,14 @@ public final class Control {
     private final ConfigSource source;
     private final StateFile stateFile;
     private volatile Setup setup;
-    private final Map<String, String> answers = new LinkedHashMap<>();
+    private Map<String, String> answers;
     private @Nullable RouterServer server;
     private @Nullable SpendLedger ledger;
 
     private Control(ConfigSource source, StateFile stateFile, StateFile.State state, Setup loaded) {
         this.source = source;
         this.stateFile = stateFile;
-        this.answers.putAll(state.answers());
+        this.answers = state.answers();
         this.setup = loaded;
     }
 
@@ -44,7 +45,9 @@ public final class Control {
     public static Control open(ConfigSource source) throws ConfigException {
         StateFile stateFile = new StateFile(source.resolve("data/state/overrides.json"));
         StateFile.State state = stateFile.read();
-        return new Control(source, stateFile, state, source.load(state.overrides()));
+        Control control = new Control(source, stateFile, state, source.load(state.overrides()));
+        control.forgetOvertaken(state.overrides());
+        return control;
     }
 
     /** From now on changes reach a server and its ledger. */
@@ -79,12 +82,26 @@ public final class Control {
      */
     public synchronized List<String> reload(String trigger) {
         try {
-            enforce(source.load(setup().overrides()));
+            Overrides before = setup().overrides();
+            enforce(source.load(before));
+            forgetOvertaken(before);
             LOG.info("the configuration {} is in force again ({})", source.file(), trigger);
             return List.of();
         } catch (ConfigException e) {
             LOG.error("the configuration is refused and the old one stays ({}):\n{}", trigger, e.getMessage());
             return e.faults().stream().map(Fault::toString).toList();
+        }
+    }
+
+    /** What the file has overtaken must not come back when the file says again what it said before. */
+    private void forgetOvertaken(Overrides before) {
+        Overrides holding = setup().overrides();
+        if (!holding.equals(before)) {
+            try {
+                stateFile.write(new StateFile.State(holding, answers));
+            } catch (UncheckedIOException e) {
+                LOG.error("changes that the file has overtaken cannot be forgotten", e);
+            }
         }
     }
 
@@ -103,17 +120,36 @@ public final class Control {
         Overrides edit(Setup now) throws ChangeRefused;
     }
 
-    /** What a change was before and after it, for its row and its answer. */
-    record Changed(RouterConfig before, RouterConfig after) {}
+    /** Tells what is in force after a change, as its answer. */
+    interface Telling {
+        ObjectNode tell(RouterConfig after) throws ChangeRefused;
+    }
 
-    /** Makes a change: checked like a file, kept on disk, then in force. */
-    synchronized Changed change(Edit edit) throws ChangeRefused {
+    /**
+     * What became of a change.
+     *
+     * @param made false when its record id was known: then nothing changed, and the answer is that of the first time
+     */
+    record Changed(ObjectNode answer, boolean made, RouterConfig before, RouterConfig after) {}
+
+    /**
+     * Makes a change, unless its record id is known: checked like a file, kept on disk together with its answer, then
+     * in force. So the same change sent again, even at the same time or after a crash, is made once.
+     */
+    synchronized Changed change(Change asked, Edit edit, Telling telling) throws ChangeRefused {
         Setup before = setup();
+        String known = asked.recordId() == null ? null : answers.get(asked.recordId());
+        if (known != null) {
+            return new Changed(AdminJson.parse(known), false, before.config(), before.config());
+        }
         try {
             Setup loaded = source.load(edit.edit(before));
-            stateFile.write(new StateFile.State(loaded.overrides(), answers));
+            ObjectNode answer = telling.tell(loaded.config());
+            Map<String, String> remembered = with(asked.recordId(), answer);
+            stateFile.write(new StateFile.State(loaded.overrides(), remembered));
+            answers = remembered;
             enforce(loaded);
-            return new Changed(before.config(), loaded.config());
+            return new Changed(answer, true, before.config(), loaded.config());
         } catch (IllegalArgumentException e) {
             throw new ChangeRefused(422, String.valueOf(e.getMessage()));
         } catch (ConfigException e) {
@@ -124,20 +160,14 @@ public final class Control {
         }
     }
 
-    /** The answer that a change with that id got, or null when there was none. */
-    synchronized @Nullable String answered(@Nullable String recordId) {
-        return recordId == null ? null : answers.get(recordId);
-    }
-
-    /** Remembers an answer, so that the same change is made once. */
-    synchronized void remember(@Nullable String recordId, ObjectNode answer) {
-        if (recordId == null) {
-            return;
+    private Map<String, String> with(@Nullable String recordId, ObjectNode answer) {
+        Map<String, String> next = new LinkedHashMap<>(answers);
+        if (recordId != null) {
+            next.put(recordId, AdminJson.write(answer));
         }
-        answers.put(recordId, answer.toString());
-        while (answers.size() > MOST_REMEMBERED) {
-            answers.remove(answers.keySet().iterator().next());
+        while (next.size() > MOST_REMEMBERED) {
+            next.remove(next.keySet().iterator().next());
         }
-        stateFile.write(new StateFile.State(setup().overrides(), answers));
+        return next;
     }
 }

@@ -31,7 +31,8 @@ public final class FileWatch implements AutoCloseable {
     private @Nullable Stamp taken;
     private @Nullable Stamp seen;
 
-    private FileWatch(Path file, Runnable changed) {
+    /** A watch that looks only when told. */
+    FileWatch(Path file, Runnable changed) {
         this.file = file;
         this.changed = changed;
         this.taken = stamp();
@@ -48,7 +49,8 @@ public final class FileWatch implements AutoCloseable {
         return watch;
     }
 
-    private void look() {
+    /** One look. */
+    void look() {
         try {
             Stamp now = stamp();
             boolean still = now != null && now.equals(seen);

@@ -6,7 +6,6 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The clients' connections of one event loop. Closes those that have had no request in hand for too long; a head that
@@ -15,8 +14,7 @@ import java.util.Map;
 final class Connections {
     private static final int LOOKS = 5;
 
-    private final Map<HttpConnection, Quiet> open = new IdentityHashMap<>();
-    private final Vertx vertx;
+    private final IdentityHashMap<HttpConnection, Quiet> open = new IdentityHashMap<>();
     private final long idleNanos;
 
     /** How many requests a connection has in hand, and since when it has none. */
@@ -26,7 +24,6 @@ final class Connections {
     }
 
     Connections(Vertx vertx, long idleMillis) {
-        this.vertx = vertx;
         this.idleNanos = idleMillis * 1_000_000;
         vertx.setPeriodic(Math.max(1, idleMillis / LOOKS), fired -> look());
     }

@@ -1,0 +1,64 @@
+package io.faregate.router.admin;
+
+import io.faregate.router.catalog.PriceBook;
+import io.faregate.router.config.ConfigException;
+import io.faregate.router.config.ConfigLoader;
+import io.faregate.router.config.Environment;
+import io.faregate.router.config.Overrides;
+import io.faregate.router.config.Setup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A configuration file in a folder of its own: route {@code r} with targets a, b and the challenger c. */
+final class FolderSource implements ConfigSource {
+    private static final PriceBook BOOK = PriceBook.builtIn();
+    private static final Map<String, String> VARIABLES =
+            Map.of("GROQ_API_KEY", "g", "AGENTS_KEY", "vk", "FAREGATE_ADMIN_KEY", "admin");
+
+    private final Path folder;
+
+    FolderSource(Path folder) {
+        this.folder = folder;
+        write("5", "25");
+    }
+
+    void write(String percent, String dailyUsd) {
+        String target = "  - { name: %1$s, virtual_key: groq, model: m-%1$s, price: { input: 1, output: 1 } }\n";
+        writeText("auth: { keys: [ { name: agents, key_env: AGENTS_KEY, budgets: { daily_usd: 10 } } ] }\n"
+                + "budgets: { daily_usd: " + dailyUsd + " }\ntargets:\n"
+                + target.formatted("a") + target.formatted("b") + target.formatted("c")
+                + "routes:\n  r: { mode: fallback, targets: [a, b], canary: { challenger: c, percent: " + percent
+                + ", experiment: e1 } }\n  plain: { mode: single, targets: [a] }\n");
+    }
+
+    void writeText(String text) {
+        try {
+            Files.writeString(file(), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Setup load(Overrides overrides) throws ConfigException {
+        try {
+            ConfigLoader loader = new ConfigLoader(BOOK, new Environment(VARIABLES, name -> null));
+            return loader.load("faregate.yaml", Files.readString(file()), name -> null, overrides);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Path resolve(String path) {
+        return folder.resolve(path);
+    }
+
+    @Override
+    public Path file() {
+        return folder.resolve("faregate.yaml");
+    }
+}

@@ -1,0 +1,83 @@
+package io.faregate.router.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.faregate.router.admin.StateFile.State;
+import io.faregate.router.config.Overrides;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class StateFileTest {
+    private static final State STATE = new State(
+            new Overrides(List.of(
+                    new Overrides.Change("routes.r.canary.percent", "5", "12.5"),
+                    new Overrides.Change("budgets.daily_usd", null, "30"))),
+            Map.of("r-1", "{\"route\":\"r\"}"));
+
+    @TempDir
+    private Path folder;
+
+    private Path path() {
+        return folder.resolve("state").resolve("overrides.json");
+    }
+
+    @Test
+    void readsBackWhatWasWritten() {
+        new StateFile(path()).write(STATE);
+
+        assertThat(new StateFile(path()).read()).isEqualTo(STATE);
+    }
+
+    @Test
+    void theLaterStateReplacesTheEarlierAndLeavesNothingElse() throws IOException {
+        StateFile file = new StateFile(path());
+        file.write(STATE);
+        file.write(new State(Overrides.NONE, Map.of()));
+
+        assertThat(file.read()).isEqualTo(new State(Overrides.NONE, Map.of()));
+        try (Stream<Path> files = Files.list(path().getParent())) {
+            assertThat(files).containsExactly(path());
+        }
+    }
+
+    @Test
+    void withoutAFileNothingIsRemembered() {
+        assertThat(new StateFile(path()).read()).isEqualTo(new State(Overrides.NONE, Map.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{\"overrides\":[", "7", "{\"overrides\":7,\"records\":[]}"})
+    void aBrokenFileIsNotTakenForAState(String text) throws IOException {
+        Files.createDirectories(path().getParent());
+        Files.writeString(path(), text);
+
+        assertThat(new StateFile(path()).read()).isEqualTo(new State(Overrides.NONE, Map.of()));
+    }
+
+    @Test
+    void whatACrashLeftHalfWrittenIsIgnored() throws IOException {
+        new StateFile(path()).write(STATE);
+        Files.writeString(path().resolveSibling("overrides.json.new"), "{\"overri");
+
+        assertThat(new StateFile(path()).read()).isEqualTo(STATE);
+    }
+
+    @Test
+    void aDiskThatTakesNothingIsTold() throws IOException {
+        Files.writeString(folder.resolve("state"), "a file where a folder is to be");
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> new StateFile(path()).write(STATE))
+                .withMessageContaining(path().toString());
+    }
+}
