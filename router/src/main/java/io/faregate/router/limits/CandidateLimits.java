@@ -63,6 +63,16 @@ public final class CandidateLimits {
         }
     }
 
+    /** Gives back what a call has taken that did not go out after all; only the minute's places stay taken. */
+    public void giveBack(Hold hold, long nowNanos, long nowMillis) {
+        if (slot != null) {
+            slot.giveBack(hold.slot, nowNanos, nowMillis);
+        }
+        if (target != null) {
+            target.giveBack(hold.target, nowNanos, nowMillis);
+        }
+    }
+
     /** When a call of that size passes, as far as is known now; {@link Long#MAX_VALUE} when it never will. */
     public long freeAtNanos(long estimatedTokens, long nowNanos, long nowMillis) {
         long free = slot == null ? nowNanos : slot.freeAtNanos(estimatedTokens, nowNanos, nowMillis);

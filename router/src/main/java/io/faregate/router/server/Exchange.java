@@ -165,15 +165,27 @@ final class Exchange {
             throw new IllegalStateException("a call before its request");
         }
         seat.take(attempt.candidate(), asked.facts(), () -> pay(attempt), this::skip);
+        Gates.Ticket waiting = seat.waiting();
+        if (waiting != null && facts.deadlineNanos != UNBOUNDED) {
+            loop.after(facts.deadlineNanos - loop.nowNanos(), () -> outwait(waiting));
+        }
+    }
+
+    /** The deadline has come while the request stood in a queue. */
+    private void outwait(Gates.Ticket waiting) {
+        if (!over && seat.waiting() == waiting) {
+            seat.leave();
+            skip(Shortfall.Kind.QUEUE, "queue_full", UNBOUNDED);
+        }
     }
 
     private void pay(Step.Attempt attempt) {
         if (over) {
-            seat.leave();
+            seat.leaveUncalled();
             return;
         }
         purse.reserve(attempt.candidate(), () -> call(attempt), code -> {
-            seat.leave();
+            seat.leaveUncalled();
             skip(Shortfall.Kind.BUDGET, code, UNBOUNDED);
         });
     }
@@ -187,7 +199,7 @@ final class Exchange {
     private void call(Step.Attempt attempt) {
         if (over) {
             purse.giveBack();
-            seat.leave();
+            seat.leaveUncalled();
             return;
         }
         AttemptCall call = new AttemptCall(this, attempt);
@@ -321,6 +333,7 @@ final class Exchange {
         } else if (walk != null) {
             walk.leave();
             purse.giveBack();
+            seat.leaveUncalled();
         }
         seat.leave();
     }

@@ -108,7 +108,15 @@ final class Gates {
             return !inside && !left;
         }
 
-        /** The call is over, or will not be made. */
+        /** The call will not be made after all. */
+        void leaveUncalled() {
+            if (inside && !left) {
+                limits.giveBack(hold, loop.nowNanos(), loop.wallMillis());
+            }
+            leave();
+        }
+
+        /** The call is over. */
         void leave() {
             if (left) {
                 return;

@@ -53,7 +53,22 @@ final class Seat {
         }
     }
 
-    /** The call is over, or will not be made. */
+    /** The place that is waited for, or null. */
+    Gates.@Nullable Ticket waiting() {
+        Gates.Ticket held = ticket;
+        return held != null && held.waits() ? held : null;
+    }
+
+    /** The call will not be made after all: our own limits do not count it. */
+    void leaveUncalled() {
+        Gates.Ticket held = ticket;
+        ticket = null;
+        if (held != null) {
+            held.leaveUncalled();
+        }
+    }
+
+    /** The call is over. */
     void leave() {
         Gates.Ticket held = ticket;
         ticket = null;

@@ -53,7 +53,7 @@ final class BackoffTest {
     void stopsDoublingAfterTwenty(int callsSoFar) {
         long wait = Backoff.waitNanos(TARGET, failure(FailureClass.CONNECTION, 0), callsSoFar, 0.5, 2000);
 
-        assertThat(wait).isEqualTo(50 * MILLI << 20);
+        assertThat(wait).isEqualTo((50 * MILLI) << 20);
     }
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ final class ExplanationTest {
                 false);
 
         Explanation told = Explanation.of(
-                plan, Chain.request(0, 100, 50), candidate -> candidate == benched ? "benched:rpm" : null, 0);
+                plan, Chain.request(0, 100, 50), candidate -> candidate.equals(benched) ? "benched:rpm" : null, 0);
 
         assertThat(told.route()).isEqualTo("r");
         assertThat(told.arm()).isEqualTo("challenger");

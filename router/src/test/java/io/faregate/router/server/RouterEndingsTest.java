@@ -168,4 +168,42 @@ final class RouterEndingsTest {
             router.settledRows(2);
         }
     }
+
+    @Test
+    void aRoutesDeadlineEndsTheWaitForAPlace() throws Exception {
+        try (RunningRouter router = new RunningRouter(Settings.USUAL.r("deadline: 300ms"));
+                LoopbackClient one = router.client();
+                LoopbackClient two = router.client()) {
+            CountDownLatch busy = new CountDownLatch(1);
+            router.a.then(Answers.wholeAfter(busy)).then(Answers.wholeAfter(busy));
+            String withoutDeadline = RunningRouter.BODY.replace("\"r\"", "\"m-a\"");
+            one.post(RunningRouter.PATH, withoutDeadline);
+            two.post(RunningRouter.PATH, withoutDeadline);
+            Await.until("all places taken", () -> router.a.calls() == 2);
+
+            Reply outwaited = router.call(RunningRouter.BODY.replace("\"r\"", "\"alone\""));
+            busy.countDown();
+
+            assertThat(outwaited.status()).isEqualTo(429);
+            assertThat(outwaited.body()).contains("\"code\":\"queue_full\"");
+            assertThat(one.read().status()).isEqualTo(200);
+            assertThat(two.read().status()).isEqualTo(200);
+            router.settledRows(3);
+        }
+    }
+
+    @Test
+    void aRefusalOfTheBudgetUsesNothingOfOurLimits() throws Exception {
+        Settings oneADay = Settings.USUAL.budgets("per_request_usd: 0.0003").limits("a: { rpd: 1 }");
+        try (RunningRouter router = new RunningRouter(oneADay)) {
+            router.a.then(Answers.whole());
+
+            Reply refused = router.call(RunningRouter.BODY.replace("100", "1000"));
+            Reply served = router.call(RunningRouter.BODY);
+
+            assertThat(refused.status()).isEqualTo(402);
+            assertThat(served.headers()).containsEntry("x-faregate-target", "a");
+            router.settledRows(2);
+        }
+    }
 }

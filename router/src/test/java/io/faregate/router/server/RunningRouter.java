@@ -43,23 +43,27 @@ final class RunningRouter implements AutoCloseable {
     private Setup setup;
 
     /** What a test's configuration differs in; the defaults suit most. */
-    record Settings(String a, String r, String budgets, Patience patience) {
-        static final Settings USUAL = new Settings("", "", "daily_usd: 100", Patience.USUAL);
+    record Settings(String a, String r, String budgets, String limits, Patience patience) {
+        static final Settings USUAL = new Settings("", "", "daily_usd: 100", "", Patience.USUAL);
 
         Settings a(String text) {
-            return new Settings(text, r, budgets, patience);
+            return new Settings(text, r, budgets, limits, patience);
         }
 
         Settings r(String text) {
-            return new Settings(a, text, budgets, patience);
+            return new Settings(a, text, budgets, limits, patience);
         }
 
         Settings budgets(String text) {
-            return new Settings(a, r, text, patience);
+            return new Settings(a, r, text, limits, patience);
+        }
+
+        Settings limits(String text) {
+            return new Settings(a, r, budgets, text, patience);
         }
 
         Settings patience(long idleMillis, long bodyMillis) {
-            return new Settings(a, r, budgets, new Patience(idleMillis, bodyMillis));
+            return new Settings(a, r, budgets, limits, new Patience(idleMillis, bodyMillis));
         }
     }
 
@@ -83,6 +87,7 @@ final class RunningRouter implements AutoCloseable {
         String text = """
                 server: { max_body_bytes: 100000 }
                 budgets: { %s }
+                limits: { %s }
                 providers:
                   a: { base_url: "%s", api_key_env: A_KEY, dialect: openai }
                   b: { base_url: "%s", api_key_env: B_KEY, dialect: openai }
@@ -94,6 +99,7 @@ final class RunningRouter implements AutoCloseable {
                   alone: { mode: single, targets: [a] %s }
                 """.formatted(
                         settings.budgets(),
+                        settings.limits(),
                         a.url(),
                         b.url(),
                         settings.a().isEmpty() ? "" : ", " + settings.a(),
