@@ -11,8 +11,9 @@ import io.faregate.router.testing.StubUpstream.Answer;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,22 +141,22 @@ final class ClientEndingsTest {
         try (LoopbackClient client = router.client()) {
             client.post(RunningRouter.PATH, RunningRouter.STREAM);
             client.readUntil("content");
-            Await.until("the provider slowed down", () -> stands(sent));
+            Await.until("the provider slowed down", stands(sent));
             assertThat(sent.get()).isLessThan(64 << 20);
         }
 
         assertCanceled(router.onlyRow(), 200);
     }
 
-    /** Whether nothing has been sent for a while. */
-    private static boolean stands(AtomicLong sent) {
-        long before = sent.get();
-        try {
-            TimeUnit.MILLISECONDS.sleep(300);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-        return before > 0 && sent.get() == before;
+    /** Tells whether nothing more has been sent over many looks. */
+    private static BooleanSupplier stands(AtomicLong sent) {
+        AtomicLong before = new AtomicLong();
+        AtomicInteger looks = new AtomicInteger();
+        return () -> {
+            long now = sent.get();
+            boolean same = now > 0 && before.getAndSet(now) == now;
+            return (same ? looks.incrementAndGet() : looks.getAndSet(0)) > 100;
+        };
     }
 
     @Test
