@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** The name of this process in rows and in its files: host, process and start, so that no two ever share one. */
+/**
+ * The name of this process in rows and in its files: host, start and process, so that no two ever share one and the files
+ * of one host sort by age.
+ */
 public final class InstanceName {
     private static final int MAX_HOST_CHARS = 32;
 
@@ -23,7 +26,8 @@ public final class InstanceName {
         String host = environment.getOrDefault("HOSTNAME", "");
         String plain = (host.isBlank() ? hostFile() : host).replaceAll("[^A-Za-z0-9_.-]", "");
         String cut = plain.isEmpty() ? "router" : plain.substring(0, Math.min(plain.length(), MAX_HOST_CHARS));
-        return (cut + "-" + pid + "-" + Long.toString(startMillis, Character.MAX_RADIX)).toLowerCase(Locale.ROOT);
+        String start = Long.toString(startMillis, Character.MAX_RADIX);
+        return (cut + "-" + start + "-" + pid).toLowerCase(Locale.ROOT);
     }
 
     private static String hostFile() {

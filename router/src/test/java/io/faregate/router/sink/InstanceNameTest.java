@@ -9,7 +9,7 @@ final class InstanceNameTest {
     @Test
     void tellsHostProcessAndStart() {
         assertThat(InstanceName.of(Map.of("HOSTNAME", "Box-1.example"), 42, 1_796_040_000_000L))
-                .isEqualTo("box-1.example-42-mx37udc0");
+                .isEqualTo("box-1.example-mx37udc0-42");
     }
 
     @Test
