@@ -131,7 +131,7 @@ public final class UsageReader {
         while (cursor.next() == Token.NAME) {
             if (cursor.is("cached_tokens")) {
                 cached = Math.max(cached, count(cursor));
-            } else if (cursor.is("cache_write_tokens")) {
+            } else if (cursor.is("cache_write_tokens") || cursor.is("cache_creation_tokens")) {
                 cacheWrite = count(cursor);
             } else if (cursor.is("audio_tokens")) {
                 audioInput = count(cursor);
