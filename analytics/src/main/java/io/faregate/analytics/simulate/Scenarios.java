@@ -155,7 +155,7 @@ final class Scenarios {
         Policy five = Policies.quality(0.05, 0.2);
         add(
                 "fail-10-50",
-                "half of the tasks fail",
+                "half of the tasks fail, margin 5 points",
                 0.05,
                 40_000,
                 arm.failing(0.10),
@@ -164,16 +164,16 @@ final class Scenarios {
                 five);
         add(
                 "fail-1-10",
-                "ten times the failures",
+                "ten times the failures, margin 1 point",
                 0.05,
                 40_000,
                 arm.failing(0.01),
                 arm.costing(0.7).failing(0.10),
                 World.CALM,
-                five);
+                Policies.quality(0.01, 0.2));
         add(
                 "fail-10-20",
-                "twice the failures",
+                "twice the failures, margin 5 points",
                 0.05,
                 40_000,
                 arm.failing(0.10),
