@@ -45,7 +45,8 @@ final class ServiceClient {
         try {
             response = client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new Unanswered("no analytics service at " + base + ": " + e.getMessage());
+            String why = e.getMessage() == null ? "" : ": " + e.getMessage();
+            throw new Unanswered("no analytics service answers at " + base + why);
         }
         JsonNode body;
         try {

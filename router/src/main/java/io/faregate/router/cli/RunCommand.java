@@ -39,6 +39,7 @@ public final class RunCommand implements Callable<Integer> {
     private final Map<String, String> variables;
     private final String version;
     private final List<Companion> companions = new ArrayList<>();
+    private volatile @Nullable Path written;
 
     @Option(names = "--config", paramLabel = "FILE", description = "the configuration")
     private @Nullable Path config;
@@ -105,10 +106,10 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static Path temporary(byte[] text) throws StartException {
+    private Path temporary(byte[] text) throws StartException {
         try {
             Path file = Files.createTempFile("faregate-", ".yaml");
-            file.toFile().deleteOnExit();
+            written = file;
             return Files.write(file, text);
         } catch (IOException e) {
             throw new StartException("A temporary file cannot be written: " + e.getMessage());
@@ -150,5 +151,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private void stopCompanions() {
         companions.forEach(Companion::stop);
+        // Not on exit: a clean stop halts the JVM, which then deletes nothing.
+        Path file = written;
+        if (file != null && !file.toFile().delete()) {
+            LOG.debug("{} stays", file);
+        }
     }
 }

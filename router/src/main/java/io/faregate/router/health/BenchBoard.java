@@ -24,15 +24,25 @@ public final class BenchBoard {
     /** Whom a cell is about; model is empty where the scope spans all. */
     private record Key(Scope scope, String holder, String model) {}
 
-    /** The scopes a candidate lies in. Resolve once, keep with the candidate: asking it costs four reads. */
+    /** The scopes a candidate lies in for chat. Resolve once, keep with the candidate: asking it costs four reads. */
     public BenchCells cells(Candidate candidate) {
+        return cells(candidate, "");
+    }
+
+    /**
+     * The scopes a candidate lies in. A model that a provider does not know at one endpoint may well be served at
+     * another: a chat model asked for an embedding.
+     *
+     * @param endpoint what sets the endpoint apart where a model can be missing; empty for chat
+     */
+    public BenchCells cells(Candidate candidate, String endpoint) {
         String slot = candidate.slot().name();
         String target = candidate.target().name();
         return new BenchCells(
                 cell(Scope.SLOT, slot, ""),
                 cell(Scope.SLOT_MODEL, slot, candidate.model()),
                 cell(Scope.TARGET, target, ""),
-                cell(Scope.TARGET_MODEL, target, candidate.model()));
+                cell(Scope.TARGET_MODEL, target, candidate.model() + endpoint));
     }
 
     private BenchCell cell(Scope scope, String holder, String model) {

@@ -39,8 +39,7 @@ final class AttemptCall implements CallListener {
     private final AttemptBound bound;
     private @Nullable Call call;
     private @Nullable MultiMap headers;
-    private @Nullable Collector collector;
-    private @Nullable EventFold fold;
+    private @Nullable WholeAnswer collected;
     private @Nullable StreamRelay relay;
     private @Nullable Usage usage;
     private int status;
@@ -115,11 +114,13 @@ final class AttemptCall implements CallListener {
         boolean stream = asked().facts().stream();
         boolean events = ok && type != null && type.startsWith("text/event-stream");
         if (events && !stream) {
-            fold = new EventFold();
+            collected = new EventFold(exchange.loop.shared().answerRoom());
         } else if (events || (ok && stream && type == null)) {
             relay = new StreamRelay(exchange, this);
         } else {
-            collector = new Collector(ok ? MOST_ANSWER_BYTES : MOST_ERROR_BYTES);
+            collected = new Collector(
+                    ok ? MOST_ANSWER_BYTES : MOST_ERROR_BYTES,
+                    exchange.loop.shared().answerRoom());
         }
     }
 
@@ -128,14 +129,25 @@ final class AttemptCall implements CallListener {
         try {
             if (relay != null) {
                 relay.data(piece);
-            } else if (fold != null) {
-                fold.add(piece);
-            } else if (collector != null && !collector.add(piece) && status < 300) {
-                fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
+            } else if (collected != null && !collected.add(piece)) {
+                tooLong(collected);
             }
         } catch (RuntimeException fault) {
             exchange.crashed(fault);
         }
+    }
+
+    /** The beginning of an error says what it is; nobody waits for its end. */
+    private void tooLong(WholeAnswer begun) {
+        if (status >= 200 && status < 300) {
+            fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
+            return;
+        }
+        if (call != null) {
+            call.cancel();
+        }
+        bound.stop();
+        whole(begun.bytes());
     }
 
     @Override
@@ -146,12 +158,9 @@ final class AttemptCall implements CallListener {
         try {
             if (relay != null) {
                 relay.end();
-            } else if (fold != null) {
+            } else if (collected != null) {
                 bound.stop();
-                whole(fold.answer());
-            } else if (collector != null) {
-                bound.stop();
-                whole(collector.bytes());
+                whole(collected.bytes());
             }
         } catch (RuntimeException fault) {
             exchange.crashed(fault);
@@ -196,7 +205,8 @@ final class AttemptCall implements CallListener {
 
     /** The same target is asked in another way; the one in the request was not to its taste. */
     private void again() {
-        collector = null;
+        giveRoomBack();
+        collected = null;
         headers = null;
         bound.restart();
         send(asked());
@@ -237,6 +247,7 @@ final class AttemptCall implements CallListener {
     void cancel() {
         over = true;
         bound.stop();
+        giveRoomBack();
         if (call != null) {
             call.cancel();
         }
@@ -246,8 +257,15 @@ final class AttemptCall implements CallListener {
     void release() {
         over = true;
         bound.stop();
+        giveRoomBack();
         if (call != null) {
             call.release(exchange.loop.vertx(), LINGER_MILLIS);
+        }
+    }
+
+    private void giveRoomBack() {
+        if (collected != null) {
+            collected.close();
         }
     }
 

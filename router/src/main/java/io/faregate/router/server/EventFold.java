@@ -10,27 +10,54 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Collects a stream that nobody asked for, to be told as one whole answer. Confined to its event loop. */
-final class EventFold implements SseScanner.Listener {
+final class EventFold implements WholeAnswer, SseScanner.Listener {
     private static final int MOST_BYTES = 64 << 20;
+    private static final int MOST_EVENT_BYTES = 16 << 20;
+    /** What a stream may take without asking for room. */
+    private static final int FREE_BYTES = 1 << 20;
+
     private static final byte[] UNREADABLE = {};
 
-    private final SseScanner scanner = new SseScanner(MOST_BYTES);
+    private final AnswerRoom room;
+    private final SseScanner scanner = new SseScanner(MOST_EVENT_BYTES);
     private final List<byte[]> chunks = new ArrayList<>();
-    private long bytes;
+    private long taken;
+    private long roomTaken;
     private boolean broken;
 
-    void add(Buffer piece) {
-        byte[] read = piece.getBytes();
-        bytes += read.length;
-        broken |= bytes > MOST_BYTES;
+    EventFold(AnswerRoom room) {
+        this.room = room;
+    }
+
+    @Override
+    public boolean add(Buffer piece) {
+        taken += piece.length();
+        broken |= taken > MOST_BYTES || (taken > FREE_BYTES && !takeRoom());
         if (broken) {
-            return;
+            return false;
         }
+        byte[] read = piece.getBytes();
         try {
             scanner.feed(read, 0, read.length, this);
         } catch (SseScanner.EventTooLong e) {
             broken = true;
         }
+        return !broken;
+    }
+
+    private boolean takeRoom() {
+        long more = taken - FREE_BYTES - roomTaken;
+        if (!room.take(more)) {
+            return false;
+        }
+        roomTaken += more;
+        return true;
+    }
+
+    @Override
+    public void close() {
+        room.give(roomTaken);
+        roomTaken = 0;
     }
 
     @Override
@@ -46,7 +73,8 @@ final class EventFold implements SseScanner.Listener {
     }
 
     /** The whole answer, or an empty one when the stream cannot be read. */
-    byte[] answer() {
+    @Override
+    public byte[] bytes() {
         try {
             return broken || chunks.isEmpty() ? UNREADABLE : Folding.toAnswer(chunks);
         } catch (IOException e) {

@@ -126,7 +126,7 @@ final class Exchange {
         facts.planned(plan, snapshot);
         long deadline = route.deadlineNanos() == UNBOUNDED ? UNBOUNDED : facts.receivedNanos + route.deadlineNanos();
         facts.deadlineNanos = deadline;
-        walk = new Failover(plan, routing.benchPolicy(), loop::benches, deadline);
+        walk = new Failover(plan, routing.benchPolicy(), candidate -> loop.benches(candidate, surface), deadline);
         facts.walk = walk;
         if (route.holdStreams() && wanted.stream()) {
             keepAlive.start();

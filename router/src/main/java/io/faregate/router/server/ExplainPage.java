@@ -88,7 +88,7 @@ final class ExplainPage {
     }
 
     private @Nullable String heldBack(Candidate candidate) {
-        Bench bench = loop.benches(candidate).benched(loop.nowNanos());
+        Bench bench = loop.benches(candidate, Surface.CHAT).benched(loop.nowNanos());
         return bench == null ? null : "benched:" + bench.failureClass().key();
     }
 }

@@ -6,6 +6,7 @@ import io.faregate.router.health.BenchCells;
 import io.faregate.router.health.Classifier;
 import io.faregate.router.health.Failure;
 import io.faregate.router.route.Planner;
+import io.faregate.router.route.Surface;
 import io.faregate.router.spend.LoopLedger;
 import io.faregate.router.upstream.UpstreamClient;
 import io.faregate.router.usage.AttemptedEncoder;
@@ -19,6 +20,7 @@ import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -46,7 +48,7 @@ final class Loop {
     private final AnswerScanner usualAnswers = new AnswerScanner(usual);
     private final AnswerScanner answersWithReasoningOutside = new AnswerScanner(reasoningOutside);
     private final AttemptedEncoder attemptedEncoder = new AttemptedEncoder();
-    private final IdentityHashMap<Candidate, BenchCells> benches = new IdentityHashMap<>();
+    private final EnumMap<Surface, IdentityHashMap<Candidate, BenchCells>> benches = new EnumMap<>(Surface.class);
     private final Map<String, byte[]> quoted = new HashMap<>();
     private final Set<Exchange> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -135,15 +137,20 @@ final class Loop {
                 wallMillis());
     }
 
-    /** What may hold a candidate back. */
-    BenchCells benches(Candidate candidate) {
-        BenchCells known = benches.get(candidate);
+    /** What may hold a candidate back at an endpoint. */
+    BenchCells benches(Candidate candidate, Surface surface) {
+        IdentityHashMap<Candidate, BenchCells> there = benches.get(surface);
+        if (there == null) {
+            there = new IdentityHashMap<>();
+            benches.put(surface, there);
+        }
+        BenchCells known = there.get(candidate);
         if (known == null) {
-            if (benches.size() >= MOST_CANDIDATES) {
-                benches.clear();
+            if (there.size() >= MOST_CANDIDATES) {
+                there.clear();
             }
-            known = shared.board().cells(candidate);
-            benches.put(candidate, known);
+            known = shared.board().cells(candidate, surface == Surface.CHAT ? "" : " for " + surface.key());
+            there.put(candidate, known);
         }
         return known;
     }

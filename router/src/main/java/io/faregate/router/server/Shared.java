@@ -29,6 +29,7 @@ public final class Shared {
     private final LearnedQuirks quirks = new LearnedQuirks();
     private final Prefills prefills = new Prefills();
     private final InFlight inFlight = new InFlight();
+    private final AnswerRoom answerRoom = AnswerRoom.ofHeap();
     private final RouterMetrics metrics = new RouterMetrics();
     private final AtomicLong open = new AtomicLong();
     private final Patience patience;
@@ -107,6 +108,10 @@ public final class Shared {
 
     InFlight inFlight() {
         return inFlight;
+    }
+
+    AnswerRoom answerRoom() {
+        return answerRoom;
     }
 
     RouterMetrics metrics() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * held, before the finish); from then on the way back to other targets is closed. Confined to its event loop.
  */
 final class StreamRelay implements SseScanner.Listener {
-    private static final int MOST_EVENT_BYTES = 32 << 20;
+    private static final int MOST_EVENT_BYTES = 16 << 20;
     private static final Failure UNREADABLE =
             Failure.transport(FailureClass.UPSTREAM_5XX, "an event of the stream is not readable", true);
 

@@ -229,6 +229,16 @@ final class BenchBoardTest {
     }
 
     @Test
+    void aModelThatIsMissingAtOneEndpointIsServedAtAnother() {
+        BenchCells embeddings = board.cells(candidate(TARGET, SLOT_1, "m"), " for embeddings");
+        BenchBoard.bench(embeddings, failure(FailureClass.MODEL_MISSING), POLICY, NOW);
+        assertThat(benched(embeddings, 1)).isTrue();
+        assertThat(benched(own, 1)).isFalse();
+        BenchBoard.bench(embeddings, failure(FailureClass.CONNECTION), POLICY, NOW);
+        assertThat(benched(own, 1)).isTrue();
+    }
+
+    @Test
     void letsOneOfManyThreadsProbe() throws Exception {
         int threads = 4;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
