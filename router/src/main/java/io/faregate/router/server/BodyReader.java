@@ -17,6 +17,9 @@ final class BodyReader {
     private static final byte[] EMPTY = {};
     private static final int FIRST_GUESS = 4096;
     private static final int LARGEST_TRUSTED_LENGTH = 1 << 20;
+    /** What a body may take without asking for room. */
+    private static final int FREE_BYTES = 1 << 20;
+
     private static final int LEAST_PROGRESS_BYTES = 1 << 10;
     private static final long NO_TIMER = -1;
 
@@ -26,11 +29,13 @@ final class BodyReader {
         UNKNOWN_ENCODING,
         BROKEN_ENCODING,
         /** Hardly anything has come for too long. */
-        TOO_SLOW;
+        TOO_SLOW,
+        /** So many long bodies are in hand that the heap has no place for another. */
+        NO_ROOM;
 
         /** Whether the rest of the body stays unread, so that nothing can follow it. */
         boolean connectionEnds() {
-            return this == TOO_LARGE || this == TOO_SLOW;
+            return this == TOO_LARGE || this == TOO_SLOW || this == NO_ROOM;
         }
 
         Refusal refusal(long maxBytes) {
@@ -43,6 +48,15 @@ final class BodyReader {
                 case BROKEN_ENCODING -> Refusal.invalidRequest("The body is not the gzip that its header says.");
                 case TOO_SLOW ->
                     new Refusal(408, type, "request_timeout", "The body came too slowly.", Refusal.UNKNOWN, true, true);
+                case NO_ROOM ->
+                    new Refusal(
+                            429,
+                            "rate_limit_error",
+                            "rate_limited",
+                            "Too many long bodies are in hand.",
+                            1,
+                            true,
+                            true);
             };
         }
     }
@@ -52,14 +66,23 @@ final class BodyReader {
     private final long maxBytes;
     private final Consumer<byte[]> done;
     private final Consumer<Fault> refused;
+    private final boolean held;
     private byte[] bytes;
+    private long announced;
+    private long roomTaken;
     private int length;
     private int lengthAtLastLook;
     private long timer = NO_TIMER;
     private boolean over;
 
     private BodyReader(
-            Loop loop, HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+            Loop loop,
+            HttpServerRequest request,
+            long maxBytes,
+            Consumer<byte[]> done,
+            Consumer<Fault> refused,
+            boolean held) {
+        this.held = held;
         this.loop = loop;
         this.request = request;
         this.maxBytes = maxBytes;
@@ -71,11 +94,25 @@ final class BodyReader {
     /** Calls exactly one of the two once the body has ended or gone wrong; none of them when the client leaves before. */
     static void read(
             Loop loop, HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
-        new BodyReader(loop, request, maxBytes, done, refused).start();
+        new BodyReader(loop, request, maxBytes, done, refused, false).start();
+    }
+
+    /** As {@link #read}, for who keeps the body: its room is taken until {@link #close}. */
+    static BodyReader hold(
+            Loop loop, HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
+        BodyReader reader = new BodyReader(loop, request, maxBytes, done, refused, true);
+        reader.start();
+        return reader;
+    }
+
+    /** Gives back the room of the body. */
+    void close() {
+        loop.shared().bodyRoom().give(roomTaken);
+        roomTaken = 0;
     }
 
     private void start() {
-        long announced = announcedLength();
+        announced = announcedLength();
         if (announced > maxBytes) {
             refuse(Fault.TOO_LARGE);
             return;
@@ -85,7 +122,11 @@ final class BodyReader {
         }
         request.handler(this::take);
         request.endHandler(end -> finish());
-        request.exceptionHandler(gone -> stop());
+        request.exceptionHandler(gone -> {
+            stop();
+            bytes = EMPTY;
+            close();
+        });
         watch();
     }
 
@@ -128,11 +169,27 @@ final class BodyReader {
             return;
         }
         if (length + more > bytes.length) {
-            long doubled = Math.max(FIRST_GUESS, Math.min(maxBytes, bytes.length * 2L));
-            bytes = Arrays.copyOf(bytes, (int) Math.max(length + more, doubled));
+            long most = announced > 0 ? announced : maxBytes;
+            long doubled = Math.max(FIRST_GUESS, Math.min(most, bytes.length * 2L));
+            int grown = (int) Math.max(length + more, doubled);
+            if (!takeRoom(grown)) {
+                refuse(Fault.NO_ROOM);
+                return;
+            }
+            bytes = Arrays.copyOf(bytes, grown);
         }
         piece.getBytes(0, more, bytes, length);
         length += more;
+    }
+
+    private boolean takeRoom(int wanted) {
+        long more = wanted - FREE_BYTES - roomTaken;
+        if (more <= 0) {
+            return true;
+        }
+        boolean taken = loop.shared().bodyRoom().take(more);
+        roomTaken += taken ? more : 0;
+        return taken;
     }
 
     private void finish() {
@@ -141,6 +198,17 @@ final class BodyReader {
         }
         stop();
         byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        bytes = EMPTY;
+        try {
+            decode(whole);
+        } finally {
+            if (!held) {
+                close();
+            }
+        }
+    }
+
+    private void decode(byte[] whole) {
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         String coding = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
         switch (coding) {
@@ -156,6 +224,8 @@ final class BodyReader {
             refused.accept(Fault.BROKEN_ENCODING);
         } else if (plain.length > maxBytes) {
             refused.accept(Fault.TOO_LARGE);
+        } else if (!takeRoom(plain.length)) {
+            refused.accept(Fault.NO_ROOM);
         } else {
             done.accept(plain);
         }
@@ -172,6 +242,7 @@ final class BodyReader {
     private void refuse(Fault fault) {
         stop();
         bytes = EMPTY;
+        close();
         refused.accept(fault);
     }
 }

@@ -39,6 +39,7 @@ final class Exchange {
     private final KeepAlive keepAlive;
     private final Seat seat;
     private @Nullable AttemptCall current;
+    private @Nullable BodyReader body;
     private @Nullable Failover walk;
     private @Nullable Continuation continuation;
     private boolean over;
@@ -77,7 +78,8 @@ final class Exchange {
             }
             facts.key = key;
         }
-        BodyReader.read(loop, request, snapshot.maxBodyBytes(), body -> received(snapshot, body), this::unreadable);
+        body = BodyReader.hold(
+                loop, request, snapshot.maxBodyBytes(), read -> received(snapshot, read), this::unreadable);
     }
 
     private void unreadable(BodyReader.Fault fault) {
@@ -297,8 +299,15 @@ final class Exchange {
         loop.shared().metrics().ended(facts, outcome);
         loop.rows().write(facts, outcome, status, errorCode, purse, () -> {
             lastBytes.run();
-            client.onEnded(() -> loop.left(this));
+            client.onEnded(this::left);
         });
+    }
+
+    private void left() {
+        if (body != null) {
+            body.close();
+        }
+        loop.left(this);
     }
 
     /** Ends an exchange whose time is over because the process stops. */

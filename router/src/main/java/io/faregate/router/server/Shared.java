@@ -30,6 +30,7 @@ public final class Shared {
     private final Prefills prefills = new Prefills();
     private final InFlight inFlight = new InFlight();
     private final AnswerRoom answerRoom = AnswerRoom.ofHeap();
+    private final AnswerRoom bodyRoom = AnswerRoom.ofHeap();
     private final RouterMetrics metrics = new RouterMetrics();
     private final AtomicLong open = new AtomicLong();
     private final Patience patience;
@@ -108,6 +109,10 @@ public final class Shared {
 
     InFlight inFlight() {
         return inFlight;
+    }
+
+    AnswerRoom bodyRoom() {
+        return bodyRoom;
     }
 
     AnswerRoom answerRoom() {
