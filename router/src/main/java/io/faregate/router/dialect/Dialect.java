@@ -1,17 +1,34 @@
 package io.faregate.router.dialect;
 
 import io.faregate.router.catalog.Provider;
+import io.faregate.router.route.Surface;
 import io.faregate.router.wire.SseScanner;
 
 /**
- * How a provider is spoken to. Requests are chat completions on the way in, answers and streams are chat completions on
- * the way out, whatever lies between. Stateless; a stream's listener is one stream's.
+ * How a provider is spoken to. Answers and streams are chat completions on the way out, whatever lies between.
+ * Stateless; a stream's listener is one stream's.
  */
 public interface Dialect {
-    /** The dialect of a provider. */
-    static Dialect of(Provider provider) {
-        return provider.dialect().equals("anthropic") ? AnthropicDialect.INSTANCE : OpenAi.INSTANCE;
+    /**
+     * The dialect of a provider for clients of a surface: the client's own where both know it, so that nothing is lost.
+     *
+     * @param away whether the history may hold what only another provider understands
+     */
+    static Dialect of(Provider provider, Surface surface, boolean away) {
+        boolean anthropic = provider.dialect().equals("anthropic");
+        if (surface == Surface.MESSAGES && anthropic && !away) {
+            return NativeDialect.MESSAGES;
+        }
+        if (surface == Surface.RESPONSES
+                && !anthropic
+                && Quirks.of(provider.name()).responses()) {
+            return NativeDialect.RESPONSES;
+        }
+        return anthropic ? ChatDialect.ANTHROPIC : ChatDialect.OPENAI;
     }
+
+    /** Whether requests go up as the client wrote them, rather than as chat completions. */
+    boolean takesClientForm();
 
     /** What goes to a candidate. */
     Outgoing outgoing(Ask ask);
@@ -21,44 +38,4 @@ public interface Dialect {
 
     /** Takes the provider's events and gives a listener those of chat completions; the listener itself when they are. */
     SseScanner.Listener chatEvents(SseScanner.Listener listener, long nowSeconds);
-
-    /** Chat completions as they are. */
-    enum OpenAi implements Dialect {
-        INSTANCE;
-
-        @Override
-        public Outgoing outgoing(Ask ask) {
-            return OpenAiDialect.outgoing(ask);
-        }
-
-        @Override
-        public byte[] chatAnswer(byte[] body, long nowSeconds) {
-            return body;
-        }
-
-        @Override
-        public SseScanner.Listener chatEvents(SseScanner.Listener listener, long nowSeconds) {
-            return listener;
-        }
-    }
-
-    /** Anthropic's Messages API. */
-    enum AnthropicDialect implements Dialect {
-        INSTANCE;
-
-        @Override
-        public Outgoing outgoing(Ask ask) {
-            return AnthropicRequest.of(ask);
-        }
-
-        @Override
-        public byte[] chatAnswer(byte[] body, long nowSeconds) {
-            return AnthropicAnswer.toChat(body, nowSeconds);
-        }
-
-        @Override
-        public SseScanner.Listener chatEvents(SseScanner.Listener listener, long nowSeconds) {
-            return new AnthropicStream(listener, nowSeconds);
-        }
-    }
 }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param effortNeedsList whether an effort may go only to models whose words are known
  * @param reasoningOfToolTurns whether assistant turns with tool calls must carry {@code reasoning_content}
  * @param thoughtSignatures whether tool calls of other providers must carry a mark in place of a signature
+ * @param responses whether it serves OpenAI's Responses API
  * @param effortNoneWithTools the models that take tools only with an effort of none, or null
  */
 record Quirks(
@@ -44,12 +45,14 @@ record Quirks(
         @JsonProperty("effort_needs_list") boolean effortNeedsList,
         @JsonProperty("reasoning_of_tool_turns") boolean reasoningOfToolTurns,
         @JsonProperty("thought_signatures") boolean thoughtSignatures,
+        @JsonProperty("responses") boolean responses,
         @JsonProperty("effort_none_with_tools") @Nullable Pattern effortNoneWithTools) {
 
     private static final List<String> SAMPLING = List.of("temperature", "top_p");
     private static final Map<String, Quirks> TABLE = read();
     private static final Quirks NONE = new Quirks(
-            null, Set.of(), SAMPLING, Map.of(), Map.of(), Set.of(), false, false, false, false, false, false, null);
+            null, Set.of(), SAMPLING, Map.of(), Map.of(), Set.of(), false, false, false, false, false, false, false,
+            null);
 
     Quirks {
         refused = Objects.requireNonNullElse(refused, Set.of());

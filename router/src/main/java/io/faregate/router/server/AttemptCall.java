@@ -65,13 +65,13 @@ final class AttemptCall implements CallListener {
     }
 
     private void send(ChatRequest asked) {
-        Outgoing outgoing = dialect()
-                .outgoing(new Ask(
-                        asked,
-                        candidate(),
-                        exchange.facts.setMaxTokens,
-                        exchange.loop.shared().quirks().refused(candidate()),
-                        exchange.facts.isAway(candidate())));
+        Dialect dialect = dialect();
+        Outgoing outgoing = dialect.outgoing(new Ask(
+                dialect.takesClientForm() ? asked : exchange.facts.chatForm(),
+                candidate(),
+                exchange.facts.setMaxTokens,
+                exchange.loop.shared().quirks().refused(candidate()),
+                exchange.facts.isAway(candidate())));
         changed = outgoing.changed();
         Continuation continuation = exchange.continuation();
         ByteSlices body = continuation == null ? outgoing.body() : continued(asked, continuation, outgoing);
@@ -88,8 +88,8 @@ final class AttemptCall implements CallListener {
         return reasons ? own * REASONING_PATIENCE : own;
     }
 
-    private Dialect dialect() {
-        return Dialect.of(candidate().target().provider());
+    Dialect dialect() {
+        return Dialect.of(candidate().target().provider(), exchange.surface, exchange.facts.isAway(candidate()));
     }
 
     private ChatRequest asked() {

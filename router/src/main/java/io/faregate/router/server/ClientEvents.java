@@ -2,13 +2,12 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.dialect.ClientEventWriter;
 import io.faregate.router.route.Route;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.Chunk;
 import io.faregate.router.wire.ChunkScanner;
-import io.faregate.router.wire.ErrorEnvelope;
 import io.faregate.router.wire.ObjectEdit;
-import io.faregate.router.wire.SseFrames;
 import io.faregate.router.wire.UsageChunk;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -26,6 +25,7 @@ final class ClientEvents {
     private final Exchange exchange;
     private final Candidate candidate;
     private final byte[] model;
+    private final ClientEventWriter writer;
     private final boolean usageAsked;
     private final List<byte[]> before = new ArrayList<>(2);
     private @Nullable Buffer out;
@@ -41,7 +41,9 @@ final class ClientEvents {
         this.exchange = exchange;
         this.candidate = candidate;
         this.model = exchange.loop.quoted(exchange.facts.answeredModel(candidate));
-        this.usageAsked = Objects.requireNonNull(exchange.facts.asked).facts().usageAsked();
+        this.writer = exchange.facts.form.events();
+        this.usageAsked = exchange.facts.form.translates()
+                || Objects.requireNonNull(exchange.facts.asked).facts().usageAsked();
     }
 
     /** Takes a chunk; nothing of it is needed after this returns. */
@@ -126,7 +128,7 @@ final class ClientEvents {
     }
 
     private void emit(ByteSlices data, boolean lineFeeds) {
-        byte[] event = SseFrames.event(data, lineFeeds);
+        byte[] event = writer.chunk(data, lineFeeds);
         out = out == null ? Buffer.buffer(event) : out.appendBytes(event);
     }
 
@@ -143,11 +145,11 @@ final class ClientEvents {
             emit(new ByteSlices().add(usage), false);
         }
         Buffer rest = out == null ? Buffer.buffer() : out;
-        exchange.client.end(rest.appendBytes(ErrorEnvelope.done()));
+        exchange.client.end(rest.appendBytes(writer.end()));
     }
 
     /** Sends the error event after which nothing comes. */
     void fail(String code, String reason) {
-        exchange.client.end(Buffer.buffer(ErrorEnvelope.event(reason, code)));
+        exchange.client.end(Buffer.buffer(writer.fail(reason, code)));
     }
 }

@@ -97,6 +97,7 @@ final class Exchange {
         facts.received(loop.nowNanos());
         try {
             facts.asked = loop.scanner().scan(body, surface, snapshot.readsUserText());
+            facts.translate(loop.scanner(), body);
             plan(snapshot, facts.asked);
         } catch (BadRequest e) {
             refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));

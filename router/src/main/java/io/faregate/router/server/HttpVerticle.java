@@ -21,8 +21,8 @@ final class HttpVerticle extends VerticleBase {
     private static final int LONGEST_LINE_BYTES = 16 * 1024;
 
     /** The surfaces whose requests and answers are JSON. */
-    private static final List<Surface> SERVED =
-            List.of(Surface.CHAT, Surface.COMPLETIONS, Surface.EMBEDDINGS, Surface.IMAGES);
+    private static final List<Surface> SERVED = List.of(
+            Surface.CHAT, Surface.COMPLETIONS, Surface.EMBEDDINGS, Surface.IMAGES, Surface.MESSAGES, Surface.RESPONSES);
 
     private final Shared shared;
     private final String host;

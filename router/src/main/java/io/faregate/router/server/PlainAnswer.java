@@ -16,7 +16,7 @@ final class PlainAnswer {
     private PlainAnswer() {}
 
     static void of(Exchange exchange, AttemptCall call, byte[] body, MultiMap headers) {
-        Answer answer = exchange.loop.answerScanner(call.candidate()).scan(body, exchange.surface);
+        Answer answer = exchange.loop.answerScanner(call.candidate()).scan(body, exchange.facts.answerSurface());
         if (answer.kind() == Answer.Kind.ERROR) {
             call.fail(exchange.loop.classifyTold(headers, body, 0, body.length, call.candidate(), false));
             return;
@@ -62,8 +62,8 @@ final class PlainAnswer {
         RequestFacts facts = exchange.facts;
         Route route = facts.route();
         boolean annotate = route != null && route.annotate();
-        return answer.rewritten(
+        return facts.form.answer(answer.rewritten(
                 exchange.loop.quoted(facts.answeredModel(call.candidate())),
-                annotate ? exchange.loop.member(facts, call.candidate()) : null);
+                annotate ? exchange.loop.member(facts, call.candidate()) : null));
     }
 }

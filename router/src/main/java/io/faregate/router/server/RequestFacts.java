@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
+import io.faregate.router.dialect.ClientForm;
 import io.faregate.router.route.Failover;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
@@ -12,8 +13,11 @@ import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.UsageRow;
 import io.faregate.router.usage.UsageRow.Outcome;
+import io.faregate.router.wire.BadRequest;
 import io.faregate.router.wire.ChatRequest;
+import io.faregate.router.wire.ChatRequestScanner;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one request so far; what headers, rows and metrics are made from. Confined to its event loop. */
@@ -21,6 +25,7 @@ final class RequestFacts {
     private static final Attempted NOTHING = new Attempted();
 
     final Surface surface;
+    final ClientForm form;
     final String requestId;
     final long arrivedMillis;
     final long arrivedNanos;
@@ -44,15 +49,34 @@ final class RequestFacts {
     UsageRow.Assignment assignment = UsageRow.Assignment.NOWHERE;
     UsageRow.@Nullable UsageSource usageSource;
 
+    private @Nullable ChatRequest chatForm;
     private @Nullable String taskId;
     private boolean taskGiven;
 
     RequestFacts(Loop loop, HttpServerRequest request, Surface surface) {
         this.surface = surface;
+        this.form = ClientForm.of(surface);
         this.arrivedNanos = loop.nowNanos();
         this.receivedNanos = arrivedNanos;
         this.arrivedMillis = loop.wallMillis();
         this.requestId = RequestIdentity.requestId(request, () -> loop.freshId(arrivedMillis));
+    }
+
+    /** Puts the request into the form of chat completions where the client speaks otherwise. */
+    void translate(ChatRequestScanner scanner, byte[] body) throws BadRequest {
+        if (form.translates()) {
+            chatForm = scanner.scan(form.chatRequest(body), Surface.CHAT, false);
+        }
+    }
+
+    /** The request as a chat completion, whatever the client wrote. */
+    ChatRequest chatForm() {
+        return chatForm == null ? Objects.requireNonNull(asked) : chatForm;
+    }
+
+    /** The surface whose answers are read, after translation. */
+    Surface answerSurface() {
+        return form.translates() ? Surface.CHAT : surface;
     }
 
     void received(long nowNanos) {

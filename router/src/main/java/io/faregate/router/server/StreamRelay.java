@@ -2,7 +2,6 @@ package io.faregate.router.server;
 
 import io.faregate.router.cost.TokenEstimator;
 import io.faregate.router.cost.Usage;
-import io.faregate.router.dialect.Dialect;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Route;
@@ -49,8 +48,7 @@ final class StreamRelay implements SseScanner.Listener {
         this.keepsPartial = route.continueStreams()
                 && Objects.requireNonNull(exchange.facts.asked).facts().continuable();
         this.chunks = exchange.loop.chunkScanner(call.candidate());
-        this.listener =
-                Dialect.of(call.candidate().target().provider()).chatEvents(this, exchange.loop.wallMillis() / 1_000);
+        this.listener = call.dialect().chatEvents(this, exchange.loop.wallMillis() / 1_000);
         this.continued = exchange.continuation();
         this.events = continued == null ? new ClientEvents(exchange, call.candidate()) : continued.events();
     }

@@ -111,7 +111,7 @@ public final class ChatRequestScanner {
                 effortNone,
                 metadata,
                 userText,
-                continuable && answers == 1);
+                continuable && answers == 1 && surface == Surface.CHAT);
     }
 
     private void object(Members members, Surface surface) throws BadJson, BadRequest {

@@ -29,7 +29,7 @@ final class AnthropicDialectTest {
     private static final long NOW_SECONDS = 1_700_000_000L;
     private static final Provider PROVIDER =
             new Provider("anthropic", URI.create("http://localhost"), "anthropic", List.of(), null);
-    private static final Dialect DIALECT = Dialect.of(PROVIDER);
+    private static final Dialect DIALECT = Dialect.of(PROVIDER, Surface.CHAT, false);
 
     private static Candidate claude(String model) {
         Target target = new Target("t", PROVIDER, 1, 1, Set.of(), 0, 0, 0, 0, 0, 1, 1, false);
