@@ -232,7 +232,7 @@ final class AttemptCall implements CallListener {
         String reason = cutByDeadline
                 ? "the route's deadline"
                 : asked().facts().stream() ? "no first token in time" : "no whole answer in time";
-        fail(new Failure(FailureClass.TIMEOUT, 0, reason, null, null, Failure.NOT_TOLD, !cutByDeadline, true));
+        fail(new Failure(FailureClass.TIMEOUT, 0, reason, null, null, Failure.NOT_TOLD, !cutByDeadline, status < 400));
     }
 
     /** Ends the call as failed; nothing of it has reached the client. */
