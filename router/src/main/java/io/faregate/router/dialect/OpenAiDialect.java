@@ -4,6 +4,7 @@ import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Capability;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Surface;
+import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.ChatRequest.StreamUsage;
 import io.faregate.router.wire.ErrorEnvelope;
@@ -26,6 +27,10 @@ public final class OpenAiDialect {
     public static Outgoing outgoing(Ask ask) {
         ChatRequest request = ask.request();
         Surface surface = request.facts().surface();
+        if (request.formType() != null) {
+            ByteSlices form = request.formFor(ask.candidate().model());
+            return new Outgoing(path(surface), form, List.of(), request.formType());
+        }
         ObjectEdit edit =
                 request.edit().set("model", ErrorEnvelope.quoted(ask.candidate().model()));
         List<String> changed = new ArrayList<>(0);
@@ -35,7 +40,7 @@ public final class OpenAiDialect {
             parameters(edit, ask, quirks, changed);
             effort(edit, ask, quirks, changed);
             messages(edit, ask, quirks);
-        } else if (ask.maxTokens() != ChatRequest.NO_MAXIMUM) {
+        } else if (ask.maxTokens() != ChatRequest.NO_MAXIMUM && surface.writesText()) {
             edit.set(request.maximumName(), Long.toString(ask.maxTokens()));
         }
         for (String name : ask.refused()) {

@@ -24,6 +24,11 @@ public enum Surface {
         return path;
     }
 
+    /** Whether its answers are text that a model writes, so that their length can be limited. */
+    public boolean writesText() {
+        return this == CHAT || this == COMPLETIONS || this == RESPONSES || this == MESSAGES;
+    }
+
     /** The name in rows. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);

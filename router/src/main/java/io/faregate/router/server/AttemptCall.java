@@ -75,7 +75,9 @@ final class AttemptCall implements CallListener {
         changed = outgoing.changed();
         Continuation continuation = exchange.continuation();
         ByteSlices body = continuation == null ? outgoing.body() : continued(asked, continuation, outgoing);
-        call = exchange.loop.upstream().post(candidate(), outgoing.path(), Slices.buffer(body), null, this);
+        call = exchange.loop
+                .upstream()
+                .post(candidate(), outgoing.path(), Slices.buffer(body), outgoing.contentType(), this);
     }
 
     private ByteSlices continued(ChatRequest asked, Continuation continuation, Outgoing outgoing) {

@@ -16,6 +16,7 @@ import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
 import io.faregate.router.wire.BadRequest;
 import io.faregate.router.wire.ChatRequest;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,9 +97,8 @@ final class Exchange {
         }
         facts.received(loop.nowNanos());
         try {
-            facts.asked = loop.scanner().scan(body, surface, snapshot.readsUserText());
-            facts.translate(loop.scanner(), body);
-            plan(snapshot, facts.asked);
+            String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+            plan(snapshot, facts.read(loop.scanner(), body, type, snapshot.readsUserText()));
         } catch (BadRequest e) {
             refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));
         } catch (RuntimeException fault) {

@@ -8,7 +8,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,10 +18,6 @@ final class HttpVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);
     private static final int LONGEST_HEADERS_BYTES = 64 * 1024;
     private static final int LONGEST_LINE_BYTES = 16 * 1024;
-
-    /** The surfaces whose requests and answers are JSON. */
-    private static final List<Surface> SERVED = List.of(
-            Surface.CHAT, Surface.COMPLETIONS, Surface.EMBEDDINGS, Surface.IMAGES, Surface.MESSAGES, Surface.RESPONSES);
 
     private final Shared shared;
     private final String host;
@@ -39,7 +34,7 @@ final class HttpVerticle extends VerticleBase {
         this.port = port;
         this.index = index;
         this.admin = admin;
-        for (Surface surface : SERVED) {
+        for (Surface surface : Surface.values()) {
             surfaces.put(surface.path(), surface);
         }
     }

@@ -89,8 +89,8 @@ final class Purse {
             unpriced(set, admitted, refused);
             return;
         }
-        Projection projection = new Projection(candidate, asked, units(), sent, max, nowMillis);
-        if (!projection.unbounded() || !capped()) {
+        Projection projection = new Projection(candidate, asked, exchange.facts.units(), sent, max, nowMillis);
+        if (!projection.unbounded() || !capped() || !exchange.surface.writesText()) {
             within(set, projection.worstCase(), admitted, refused);
         } else if (routing != null && routing.clamp()) {
             clamp(set, projection, CLAMP_TRIES, admitted, refused);
@@ -196,14 +196,6 @@ final class Purse {
                 call.panic());
     }
 
-    /** What is billed beside tokens: the pictures that were asked for. */
-    private Units units() {
-        ChatRequest asked = exchange.facts.asked;
-        return exchange.surface == Surface.IMAGES && asked != null
-                ? new Units(asked.facts().answers(), 0, 0)
-                : Units.NONE;
-    }
-
     /** Embeddings have no output, and their usage does not mention any. */
     private @Nullable Usage withoutOutput(@Nullable Usage told) {
         boolean embedded = exchange.surface == Surface.EMBEDDINGS && told != null && told.outputTokens() < 0;
@@ -242,11 +234,14 @@ final class Purse {
         if (usage != null && candidate.target().trustProviderCost() && usage.providerCostPicoUsd() >= 0) {
             return usage.providerCostPicoUsd();
         }
-        if (usage == null || price == null) {
+        if (price == null) {
             return Attempt.UNKNOWN;
         }
-        Long cost = CostModel.actual(price, usage, units(), exchange.facts.arrivedMillis);
-        if (cost != null && usage.providerCostPicoUsd() >= 0 && CostModel.drifts(cost, usage.providerCostPicoUsd())) {
+        Long cost = CostModel.actual(price, usage, exchange.facts.units(), exchange.facts.arrivedMillis);
+        if (cost != null
+                && usage != null
+                && usage.providerCostPicoUsd() >= 0
+                && CostModel.drifts(cost, usage.providerCostPicoUsd())) {
             exchange.loop.shared().metrics().drifted(candidate);
         }
         return cost == null ? Attempt.UNKNOWN : cost;

@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
+import io.faregate.router.cost.Units;
 import io.faregate.router.dialect.ClientForm;
 import io.faregate.router.route.Failover;
 import io.faregate.router.route.Route;
@@ -16,6 +17,7 @@ import io.faregate.router.usage.UsageRow.Outcome;
 import io.faregate.router.wire.BadRequest;
 import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.ChatRequestScanner;
+import io.faregate.router.wire.MultipartForm;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ final class RequestFacts {
     long receivedNanos;
     long deadlineNanos = Long.MAX_VALUE;
     long firstTokenNanos;
+    long audioMillis;
     long setMaxTokens = UsageRow.UNKNOWN;
 
     @Nullable
@@ -62,8 +65,19 @@ final class RequestFacts {
         this.requestId = RequestIdentity.requestId(request, () -> loop.freshId(arrivedMillis));
     }
 
+    /** Reads the request; nothing of a decision is known before. */
+    ChatRequest read(ChatRequestScanner scanner, byte[] body, @Nullable String contentType, boolean userText)
+            throws BadRequest {
+        boolean isForm = surface == Surface.TRANSCRIPTIONS;
+        ChatRequest read =
+                isForm ? MultipartForm.scan(body, contentType, surface) : scanner.scan(body, surface, userText);
+        asked = read;
+        translate(scanner, body);
+        return read;
+    }
+
     /** Puts the request into the form of chat completions where the client speaks otherwise. */
-    void translate(ChatRequestScanner scanner, byte[] body) throws BadRequest {
+    private void translate(ChatRequestScanner scanner, byte[] body) throws BadRequest {
         if (form.translates()) {
             chatForm = scanner.scan(form.chatRequest(body), Surface.CHAT, false);
         }
@@ -77,6 +91,19 @@ final class RequestFacts {
     /** The surface whose answers are read, after translation. */
     Surface answerSurface() {
         return form.translates() ? Surface.CHAT : surface;
+    }
+
+    /** What is billed beside tokens: pictures asked for, text to be spoken, speech that was heard. */
+    Units units() {
+        if (asked == null) {
+            return Units.NONE;
+        }
+        return switch (surface) {
+            case IMAGES -> new Units(asked.facts().answers(), 0, 0);
+            case SPEECH -> new Units(0, 0, asked.codePoints());
+            case TRANSCRIPTIONS -> new Units(0, audioMillis, 0);
+            default -> Units.NONE;
+        };
     }
 
     void received(long nowNanos) {

@@ -22,6 +22,7 @@ public final class Answer {
     private final long codePoints;
     private final @Nullable String finishReason;
     private final boolean toolCall;
+    private final long audioMillis;
 
     Answer(
             Kind kind,
@@ -30,7 +31,8 @@ public final class Answer {
             @Nullable Usage usage,
             long codePoints,
             @Nullable String finishReason,
-            boolean toolCall) {
+            boolean toolCall,
+            long audioMillis) {
         this.kind = kind;
         this.body = body;
         this.members = members;
@@ -38,6 +40,7 @@ public final class Answer {
         this.codePoints = codePoints;
         this.finishReason = finishReason;
         this.toolCall = toolCall;
+        this.audioMillis = audioMillis;
     }
 
     /** What it is. */
@@ -68,6 +71,11 @@ public final class Answer {
     /** Whether it calls a tool. */
     public boolean toolCall() {
         return toolCall;
+    }
+
+    /** The length of the audio it was made from, 0 when that is not told. */
+    public long audioMillis() {
+        return audioMillis;
     }
 
     /** The body with changes of the caller's. */

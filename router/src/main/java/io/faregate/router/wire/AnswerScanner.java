@@ -18,6 +18,7 @@ public final class AnswerScanner {
     private boolean flatError;
     private boolean choicesGiven;
     private @Nullable Usage usage;
+    private long audioMillis;
     private @Nullable String serviceTier;
 
     /** A scanner for answers whose usage is read so. */
@@ -30,12 +31,13 @@ public final class AnswerScanner {
         choices.clear();
         error = flatError = choicesGiven = false;
         usage = null;
+        audioMillis = 0;
         serviceTier = null;
         Members members = new Members();
         try {
             read(body, members);
         } catch (BadJson fault) {
-            return new Answer(Answer.Kind.UNREADABLE, body, members, null, 0, null, false);
+            return new Answer(Answer.Kind.UNREADABLE, body, members, null, 0, null, false, 0);
         }
         boolean choicesDue = surface == Surface.CHAT || surface == Surface.COMPLETIONS;
         Answer.Kind kind;
@@ -45,7 +47,15 @@ public final class AnswerScanner {
             kind = choicesDue && !choicesGiven ? Answer.Kind.UNREADABLE : Answer.Kind.ANSWER;
         }
         Usage told = usage == null || serviceTier == null ? usage : UsageReader.served(usage, serviceTier);
-        return new Answer(kind, body, members, told, choices.codePoints(), choices.finishReason(), choices.toolCall());
+        return new Answer(
+                kind,
+                body,
+                members,
+                told,
+                choices.codePoints(),
+                choices.finishReason(),
+                choices.toolCall(),
+                audioMillis);
     }
 
     private void read(byte[] body, Members members) throws BadJson {
@@ -74,6 +84,9 @@ public final class AnswerScanner {
         } else if (cursor.is("usage")) {
             Usage read = usageReader.read(cursor, null);
             usage = read == null ? usage : read;
+            audioMillis = Math.max(audioMillis, usageReader.audioMillis());
+        } else if (cursor.is("duration")) {
+            audioMillis = Math.max(audioMillis, UsageReader.millis(cursor));
         } else if (cursor.is("error")) {
             error |= isError(cursor);
         } else if (cursor.is("service_tier")) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A client's request: its bytes, the facts a decision needs, and where its members lie. Immutable; every attempt is
  * made from the same untouched bytes.
  *
- * <p>Despite the name it is the JSON body of any surface that takes one.
+ * <p>Despite the name it is the body of any surface; most are JSON, some are forms.
  */
 public final class ChatRequest {
     /** What happens to {@code stream_options} on the way up. */
@@ -32,16 +32,58 @@ public final class ChatRequest {
     private final RouteRequest facts;
     private final Members members;
     private final Extras extras;
+    private final @Nullable Form form;
 
     ChatRequest(byte[] body, RouteRequest facts, Members members, Extras extras) {
+        this(body, facts, members, extras, null);
+    }
+
+    private ChatRequest(byte[] body, RouteRequest facts, Members members, Extras extras, @Nullable Form form) {
         this.body = body;
         this.facts = facts;
         this.members = members;
         this.extras = extras;
+        this.form = form;
+    }
+
+    /** A request that is a form, with the place of the model's name in it. */
+    static ChatRequest form(byte[] body, RouteRequest facts, int modelStart, int modelEnd, String contentType) {
+        return new ChatRequest(body, facts, new Members(), Extras.NONE, new Form(modelStart, modelEnd, contentType));
+    }
+
+    /** The type of the body when it is a form, null when it is JSON. */
+    public @Nullable String formType() {
+        return form == null ? null : form.contentType();
+    }
+
+    /** The form with another model; only for forms. */
+    public ByteSlices formFor(String model) {
+        if (form == null) {
+            throw new IllegalStateException("no form");
+        }
+        return new ByteSlices()
+                .add(body, 0, form.modelStart())
+                .add(model.getBytes(StandardCharsets.UTF_8))
+                .add(body, form.modelEnd(), body.length - form.modelEnd());
+    }
+
+    /** Characters of the prompt, tools included. */
+    public long codePoints() {
+        return extras.codePoints();
     }
 
     /** What a scan finds beside the facts of the decision. */
-    record Extras(@Nullable String serviceTier, @Nullable String effort, boolean emptyTools, StreamOptions options) {}
+    record Extras(
+            @Nullable String serviceTier,
+            @Nullable String effort,
+            boolean emptyTools,
+            StreamOptions options,
+            long codePoints) {
+        static final Extras NONE = new Extras(null, null, false, StreamOptions.NONE, 0);
+    }
+
+    /** Where a form has the model's name. */
+    private record Form(int modelStart, int modelEnd, String contentType) {}
 
     /** What the client's {@code stream_options} say. */
     record StreamOptions(boolean usageAsked, int valueStart, int valueEnd, boolean hasOthers) {

@@ -78,7 +78,7 @@ public final class ChatRequestScanner {
                 body,
                 facts(surface, model, text),
                 members,
-                new ChatRequest.Extras(serviceTier, effort, prompt.emptyTools(), options));
+                new ChatRequest.Extras(serviceTier, effort, prompt.emptyTools(), options, prompt.codePoints()));
     }
 
     private void clear() {

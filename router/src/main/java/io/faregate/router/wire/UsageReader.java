@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what a provider says it counted, in each of its spellings, into one vocabulary. Not thread-safe.
  *
- * <p>A total that is missing, null, negative, broken, a string or beyond {@link #MOST_TOKENS} makes the whole
+ * <p>A prompt that is missing, or a total that is null, negative, broken, a string or beyond {@link #MOST_TOKENS} makes the whole
  * unusable: null, never 0. A part that is any of these counts as not told. Parts are held to their totals. Spelled
  * {@code input_tokens}, a prompt does not contain what its cache members count (Anthropic); spelled
  * {@code prompt_tokens}, it does.
@@ -20,7 +20,7 @@ public final class UsageReader {
 
     private static final long UNKNOWN = Usage.UNKNOWN;
     private static final long UNUSABLE = -2;
-    private static final int MOST_COST_DIGITS = 64;
+    private static final int MOST_DIGITS = 64;
 
     private final boolean reasoningOutside;
 
@@ -41,6 +41,8 @@ public final class UsageReader {
     private long audioOutput;
     private long imageOutput;
     private long costPicoUsd;
+    private long audioMillis;
+    private boolean outputGiven;
 
     /** A reader for a provider that counts reasoning beside the completion (xAI), or inside it (all others). */
     public UsageReader(boolean reasoningOutside) {
@@ -85,6 +87,8 @@ public final class UsageReader {
     }
 
     private void clear() {
+        outputGiven = false;
+        audioMillis = 0;
         prompt = completion = total = input = output = UNKNOWN;
         cached = cacheRead = cacheCreation = cacheWrite = cacheWrite5m = cacheWrite1h = UNKNOWN;
         audioInput = imageInput = reasoning = audioOutput = imageOutput = costPicoUsd = UNKNOWN;
@@ -94,12 +98,14 @@ public final class UsageReader {
         if (cursor.is("prompt_tokens")) {
             prompt = count(cursor);
         } else if (cursor.is("completion_tokens")) {
+            outputGiven = true;
             completion = count(cursor);
         } else if (cursor.is("total_tokens")) {
             total = count(cursor);
         } else if (cursor.is("input_tokens")) {
             input = count(cursor);
         } else if (cursor.is("output_tokens")) {
+            outputGiven = true;
             output = count(cursor);
         } else if (cursor.is("prompt_tokens_details") || cursor.is("input_tokens_details")) {
             inputDetails(cursor);
@@ -117,6 +123,8 @@ public final class UsageReader {
             reasoning = Math.max(reasoning, count(cursor));
         } else if (cursor.is("cost")) {
             costPicoUsd = cost(cursor);
+        } else if (cursor.is("seconds")) {
+            audioMillis = millis(cursor);
         } else {
             cursor.skipValue();
         }
@@ -191,10 +199,11 @@ public final class UsageReader {
         if (out == UNKNOWN && in >= 0 && total >= in) {
             out = total - in;
         }
-        if (in < 0 || out < 0 || in > MOST_TOKENS || out > MOST_TOKENS) {
+        boolean noOutput = out == UNKNOWN && !outputGiven;
+        if (in < 0 || in > MOST_TOKENS || (out < 0 && !noOutput) || out > MOST_TOKENS) {
             return null;
         }
-        if (reasoningOutside && reasoning > 0 && total != in + out) {
+        if (reasoningOutside && !noOutput && reasoning > 0 && total != in + out) {
             out += reasoning;
         }
         long cachedPart = part(read, in);
@@ -219,7 +228,7 @@ public final class UsageReader {
     }
 
     private static long part(long count, long whole) {
-        return Math.min(known(count), whole);
+        return Math.min(known(count), known(whole));
     }
 
     /** A count, {@link #UNKNOWN} for null, {@link #UNUSABLE} for what is no count. */
@@ -235,22 +244,40 @@ public final class UsageReader {
         return count < 0 || count > MOST_TOKENS ? UNUSABLE : count;
     }
 
+    /** The length of the audio that the last usage was told in, 0 when it was not. */
+    long audioMillis() {
+        return audioMillis;
+    }
+
+    /** A number of seconds as milliseconds, rounded up; 0 for anything senseless. */
+    static long millis(JsonCursor cursor) throws BadJson {
+        Token token = cursor.skipValue();
+        BigDecimal seconds = token == Token.NUMBER ? decimal(cursor) : null;
+        return seconds == null || seconds.signum() < 0
+                ? 0
+                : seconds.movePointRight(3).setScale(0, RoundingMode.CEILING).longValueExact();
+    }
+
+    /** The number just read, or null when its size or fineness is absurd. */
+    private static @Nullable BigDecimal decimal(JsonCursor cursor) {
+        if (cursor.end() - cursor.start() > MOST_DIGITS) {
+            return null;
+        }
+        BigDecimal number;
+        try {
+            number = new BigDecimal(cursor.spelling());
+        } catch (NumberFormatException e) {
+            return null;
+        }
+        boolean absurd = number.precision() - (long) number.scale() > 6 || number.scale() > MOST_DIGITS;
+        return absurd ? null : number;
+    }
+
     /** A cost in dollars as picodollars, rounded half up; {@link #UNKNOWN} for anything senseless. */
     private static long cost(JsonCursor cursor) throws BadJson {
         Token token = cursor.skipValue();
-        if (token != Token.NUMBER || cursor.end() - cursor.start() > MOST_COST_DIGITS) {
-            return UNKNOWN;
-        }
-        BigDecimal dollars;
-        try {
-            dollars = new BigDecimal(cursor.spelling());
-        } catch (NumberFormatException e) {
-            return UNKNOWN;
-        }
-        boolean absurd = dollars.signum() < 0
-                || dollars.precision() - (long) dollars.scale() > 6
-                || dollars.scale() > MOST_COST_DIGITS;
-        return absurd
+        BigDecimal dollars = token == Token.NUMBER ? decimal(cursor) : null;
+        return dollars == null || dollars.signum() < 0
                 ? UNKNOWN
                 : dollars.movePointRight(12).setScale(0, RoundingMode.HALF_UP).longValueExact();
     }
