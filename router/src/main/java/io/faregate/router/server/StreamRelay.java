@@ -4,9 +4,7 @@ import io.faregate.router.cost.TokenEstimator;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
-import io.faregate.router.money.PicoUsd;
 import io.faregate.router.route.Route;
-import io.faregate.router.route.RouteRequest;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
 import io.faregate.router.wire.Chunk;
@@ -276,11 +274,7 @@ final class StreamRelay implements SseScanner.Listener {
         if (!carried) {
             return null;
         }
-        RouteRequest wanted = Objects.requireNonNull(exchange.facts.asked).facts();
-        long most = exchange.facts.setMaxTokens >= 0 ? exchange.facts.setMaxTokens : wanted.askedOutputTokens();
-        long output = TokenEstimator.tokens(chunks.codePoints());
-        // A provider cannot bill more than the maximum it was given, however long its text is.
-        long bounded = most < 0 ? output : Math.min(output, PicoUsd.timesSaturating(most, wanted.answers()));
-        return Usage.of(wanted.estimatedInputTokens(), bounded);
+        long input = Objects.requireNonNull(exchange.facts.asked).facts().estimatedInputTokens();
+        return Usage.of(input, TokenEstimator.tokens(chunks.codePoints()));
     }
 }
