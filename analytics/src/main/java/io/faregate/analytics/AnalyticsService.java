@@ -12,6 +12,7 @@ import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,13 +28,16 @@ public final class AnalyticsService implements AutoCloseable {
     private final Loop tail;
     private final Loop looks;
     private final Vertx vertx;
+    private final List<String> operations;
     private final int port;
 
-    private AnalyticsService(Warehouse warehouse, Loop tail, Loop looks, Vertx vertx, int port) {
+    private AnalyticsService(
+            Warehouse warehouse, Loop tail, Loop looks, Vertx vertx, List<String> operations, int port) {
         this.warehouse = warehouse;
         this.tail = tail;
         this.looks = looks;
         this.vertx = vertx;
+        this.operations = operations;
         this.port = port;
     }
 
@@ -55,11 +59,9 @@ public final class AnalyticsService implements AutoCloseable {
             Judge judge = new Judge(
                     warehouse, config.routes(), config.policy(), () -> clock.millis() * 1000, new SecureRandom());
             PrometheusMeterRegistry metrics = Metrics.of(warehouse.counts(), tail::isRunning);
-            HttpServer server = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning)
-                    .listen()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(SECONDS, TimeUnit.SECONDS);
+            AnalyticsServer answering = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning);
+            HttpServer server =
+                    answering.listen().toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
             // Looks are recorded whether or not anybody asks; the first warms what the first question needs.
             Loop looks = new Loop("judge", MINUTE_MILLIS, () -> {
                 judge.lookAtAll();
@@ -67,7 +69,7 @@ public final class AnalyticsService implements AutoCloseable {
             });
             tail.start();
             looks.start();
-            return new AnalyticsService(warehouse, tail, looks, vertx, server.actualPort());
+            return new AnalyticsService(warehouse, tail, looks, vertx, answering.operations(), server.actualPort());
         } catch (ExecutionException | TimeoutException e) {
             close(vertx);
             warehouse.close();
@@ -83,6 +85,11 @@ public final class AnalyticsService implements AutoCloseable {
     /** The port it listens on. */
     public int port() {
         return port;
+    }
+
+    /** What it answers: {@code METHOD /path/{name}}. */
+    public List<String> operations() {
+        return operations;
     }
 
     @Override

@@ -12,9 +12,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -49,9 +52,22 @@ public final class AnalyticsServer {
         new CanaryApi(judge, answers).mount(router);
         new CostsApi(warehouse, answers).mount(router);
         new RowsApi(new Intake(warehouse), answers).mount(router);
+        new DescriptionApi().mount(router);
         router.route().failureHandler(AnalyticsServer::failed);
         router.errorHandler(404, c -> Problem.notFound("no such page").answer(c));
         router.errorHandler(405, c -> new Problem(405, "Method not allowed", "no such method here").answer(c));
+    }
+
+    /** What it answers: {@code METHOD /path/{name}}, as its description writes paths. */
+    public List<String> operations() {
+        List<String> operations = new ArrayList<>();
+        for (Route route : router.getRoutes()) {
+            String path = String.valueOf(route.getName()).replaceAll(":([A-Za-z_]+)", "{$1}");
+            if (route.methods() != null) {
+                route.methods().forEach(method -> operations.add(method + " " + path));
+            }
+        }
+        return operations;
     }
 
     /** Listens; completes with the server, whose port is then known. */
