@@ -102,7 +102,11 @@ train() {
         jvm_flags
         # Its time is taken first: the jar may be built anew meanwhile.
         touch -r "$jar" "$archive.time"
-        rm -f -- "$archive.new"
+        # A folder with a known name, so that whoever trains next clears away what one that was killed has left.
+        rm -rf -- "$archive.new" "$archive.work"
+        trap 'rm -rf -- "$archive.work"' EXIT
+        mkdir -- "$archive.work"
+        flags+=("-Djava.io.tmpdir=$archive.work")
         if ! "$java" "${flags[@]}" -Xmx256m "$output=$archive.new" -jar "$jar" train || ! [ -s "$archive.new" ]; then
             rm -f -- "$archive.new"
             : > "$archive.new"

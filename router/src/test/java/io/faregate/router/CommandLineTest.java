@@ -27,7 +27,19 @@ final class CommandLineTest {
 
         assertThat(run("validate", file.toString())).isZero();
         assertThat(out).hasToString(file + ": ok, 0 of 1 targets registered, 1 named routes\n");
-        assertThat(err).hasToString("");
+        assertThat(err)
+                .hasToString("warning: " + file
+                        + ":1: targets[0]: target groq is not registered and never called: GROQ_API_KEY is not set\n");
+    }
+
+    @Test
+    void anAdminKeyThatIsNotSetIsAWarning() throws IOException {
+        Path file = write("auth.yaml", "auth:\n  admin_key_env: ADMIN\n");
+
+        assertThat(run("validate", file.toString())).isZero();
+        assertThat(err)
+                .hasToString("warning: " + file
+                        + ":2: auth.admin_key_env: found ADMIN, but ADMIN is not set, so nobody may use /admin\n");
     }
 
     @Test

@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code demo}: the whole story without keys in about a minute. */
 @Command(
         name = "demo",
+        customSynopsis = "scripts/demo [OPTIONS]",
         mixinStandardHelpOptions = true,
         description = {
             "Starts simulated providers, the router and analytics, lets agents work through a few thousand tasks,",

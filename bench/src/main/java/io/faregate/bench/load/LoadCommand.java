@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 /** {@code load}: end-to-end load on the router, paired with direct, a bare proxy and any peer, round by round. */
 @Command(
         name = "load",
+        customSynopsis = "scripts/load [OPTIONS]",
         mixinStandardHelpOptions = true,
         description = {
             "Starts a simulated provider, a bare proxy and the router, and measures all of them in turn, round by round.",

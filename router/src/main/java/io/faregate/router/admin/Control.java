@@ -29,13 +29,20 @@ public final class Control {
 
     private final ConfigSource source;
     private final StateFile stateFile;
+    private ConfigSource.Written written;
     private volatile Setup setup;
     private Map<String, String> answers;
     private @Nullable RouterServer server;
     private @Nullable SpendLedger ledger;
 
-    private Control(ConfigSource source, StateFile stateFile, StateFile.State state, Setup loaded) {
+    private Control(
+            ConfigSource source,
+            ConfigSource.Written written,
+            StateFile stateFile,
+            StateFile.State state,
+            Setup loaded) {
         this.source = source;
+        this.written = written;
         this.stateFile = stateFile;
         this.answers = state.answers();
         this.setup = loaded;
@@ -45,7 +52,8 @@ public final class Control {
     public static Control open(ConfigSource source) throws ConfigException {
         StateFile stateFile = new StateFile(source.resolve("data/state/overrides.json"));
         StateFile.State state = stateFile.read();
-        Control control = new Control(source, stateFile, state, source.load(state.overrides()));
+        ConfigSource.Written written = source.read();
+        Control control = new Control(source, written, stateFile, state, written.load(state.overrides()));
         control.forgetOvertaken(state.overrides());
         return control;
     }
@@ -83,7 +91,9 @@ public final class Control {
     public synchronized List<String> reload(String trigger) {
         try {
             Overrides before = setup().overrides();
-            enforce(source.load(before));
+            ConfigSource.Written next = source.read();
+            enforce(next.load(before));
+            written = next;
             forgetOvertaken(before);
             LOG.info("the configuration {} is in force again ({})", source.file(), trigger);
             return List.of();
@@ -134,7 +144,8 @@ public final class Control {
 
     /**
      * Makes a change, unless its record id is known: checked like a file, kept on disk together with its answer, then
-     * in force. So the same change sent again, even at the same time or after a crash, is made once.
+     * in force. So the same change sent again, even at the same time or after a crash, is made once. It changes the
+     * configuration in force, whatever the file says by now: a rollback must not wait until a faulty file is mended.
      */
     synchronized Changed change(Change asked, Edit edit, Telling telling) throws ChangeRefused {
         Setup before = setup();
@@ -143,7 +154,7 @@ public final class Control {
             return new Changed(AdminJson.parse(known), false, before.config(), before.config());
         }
         try {
-            Setup loaded = source.load(edit.edit(before));
+            Setup loaded = written.load(edit.edit(before));
             ObjectNode answer = telling.tell(loaded.config());
             Map<String, String> remembered = with(asked.recordId(), answer);
             stateFile.write(new StateFile.State(loaded.overrides(), remembered));

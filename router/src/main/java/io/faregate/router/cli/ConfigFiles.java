@@ -15,26 +15,37 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Loads configurations from files; the built-in price book is read once. Safe for all threads; blocks. */
 public final class ConfigFiles {
-    private final PriceBook builtIn;
-    private final ConfigLoader loader;
+    private final PriceBook builtIn = PriceBook.builtIn();
+    private final Map<String, String> variables;
 
     /** Over the environment variables of the process. */
     public ConfigFiles(Map<String, String> variables) {
-        this.builtIn = PriceBook.builtIn();
-        this.loader = new ConfigLoader(builtIn, new Environment(variables, ConfigFiles::textOrNull));
+        this.variables = Map.copyOf(variables);
     }
 
     /**
-     * Loads a file. The catalog's overlay stands beside it unless its path is absolute.
+     * Reads a file. The catalog's overlay stands beside it unless its path is absolute.
+     *
+     * @throws ConfigException if there is no such text
+     */
+    Opened open(Path file) throws ConfigException {
+        return new Opened(file.toString(), read(file), name -> beside(file, name));
+    }
+
+    /**
+     * Loads a file.
      *
      * @throws ConfigException with everything that is wrong, a missing file included
      */
     public Setup load(Path file, Overrides overrides) throws ConfigException {
-        return loader.load(file.toString(), read(file), name -> textOrNull(beside(file, name)), overrides);
+        return open(file).load(overrides);
     }
 
     /**
@@ -43,14 +54,43 @@ public final class ConfigFiles {
      * @throws ConfigException if the file or its overlay cannot be read
      */
     public PriceBook priceBook(@Nullable Path file) throws ConfigException {
-        return file == null
-                ? builtIn
-                : loader.priceBook(file.toString(), read(file), name -> textOrNull(beside(file, name)));
+        return file == null ? builtIn : open(file).priceBook();
     }
 
     /** What holds without any file. */
     public Setup withoutFile(Overrides overrides) throws ConfigException {
-        return loader.load("environment", "", ConfigFiles::textOrNull, overrides);
+        return new Opened("environment", "", name -> name).load(overrides);
+    }
+
+    /** One reading of a configuration: its text, and of the files it names what stood in them when first asked for. */
+    final class Opened {
+        private final String source;
+        private final String text;
+        private final UnaryOperator<String> place;
+        private final Map<String, Optional<String>> texts = new ConcurrentHashMap<>();
+        private final ConfigLoader loader = new ConfigLoader(builtIn, new Environment(variables, this::textOrNull));
+
+        private Opened(String source, String text, UnaryOperator<String> place) {
+            this.source = source;
+            this.text = text;
+            this.place = place;
+        }
+
+        Setup load(Overrides overrides) throws ConfigException {
+            return loader.load(source, text, this::overlay, overrides);
+        }
+
+        PriceBook priceBook() throws ConfigException {
+            return loader.priceBook(source, text, this::overlay);
+        }
+
+        private @Nullable String overlay(String name) {
+            return textOrNull(place.apply(name));
+        }
+
+        private @Nullable String textOrNull(String name) {
+            return texts.computeIfAbsent(name, ConfigFiles::textOf).orElse(null);
+        }
     }
 
     private static String read(Path file) throws ConfigException {
@@ -73,11 +113,11 @@ public final class ConfigFiles {
         return file.toAbsolutePath().resolveSibling(name).toString();
     }
 
-    private static @Nullable String textOrNull(String name) {
+    private static Optional<String> textOf(String name) {
         try {
-            return Files.readString(Path.of(name));
+            return Optional.of(Files.readString(Path.of(name)));
         } catch (IOException | InvalidPathException e) {
-            return null;
+            return Optional.empty();
         }
     }
 }

@@ -2,7 +2,6 @@ package io.faregate.router.cli;
 
 import io.faregate.router.admin.ConfigSource;
 import io.faregate.router.config.ConfigException;
-import io.faregate.router.config.Overrides;
 import io.faregate.router.config.Setup;
 import java.nio.file.Path;
 import java.util.Map;
@@ -46,8 +45,8 @@ final class FileConfigSource implements ConfigSource {
     }
 
     @Override
-    public Setup load(Overrides overrides) throws ConfigException {
-        return files.load(file, overrides);
+    public Written read() throws ConfigException {
+        return files.open(file)::load;
     }
 
     /** The port to listen on: the environment's before the file's. */

@@ -47,6 +47,7 @@ public final class ConfigLoader {
         Map<String, Provider> providers = new ProviderRegistry(config, environment, faults).providers();
         List<TargetEntry> targets = targets(config, providers);
         new NameCheck(config, targets, book, faults).check();
+        warnOfUnregistered(config, providers, faults);
         BarredModels.warn(config.targets() == null ? List.of() : targets, config.catalog(), book, faults);
         KeyRing keys = keys(config.auth(), faults);
         checkHosts(config, keys, faults);
@@ -113,6 +114,21 @@ public final class ConfigLoader {
         return targets;
     }
 
+    /** A target that nobody can call is told, with the variable that would change it. */
+    private static void warnOfUnregistered(RouterConfig config, Map<String, Provider> providers, Faults faults) {
+        List<TargetEntry> written = config.targets() == null ? List.of() : config.targets();
+        for (int i = 0; i < written.size(); i++) {
+            TargetEntry target = written.get(i);
+            Provider provider = providers.get(target.virtualKey());
+            String missing = provider == null ? null : provider.missing();
+            if (missing != null) {
+                faults.warn(
+                        KeyPath.item("targets", i),
+                        "target " + target.name() + " is not registered and never called: " + missing);
+            }
+        }
+    }
+
     /** A provider whose variable names the one model it serves lends that name to a target without any. */
     private TargetEntry withOnlyModel(TargetEntry target) {
         BuiltinProviders.Builtin builtin = BuiltinProviders.all().get(target.virtualKey());
@@ -141,6 +157,12 @@ public final class ConfigLoader {
             }
         }
         String admin = environment.get(auth.adminKeyEnv());
+        if (admin == null) {
+            faults.warn(
+                    "auth.admin_key_env",
+                    "found " + auth.adminKeyEnv() + ", but " + environment.absence(auth.adminKeyEnv())
+                            + ", so nobody may use /admin");
+        }
         boolean usable = admin != null && Secrets.check(auth.adminKeyEnv(), admin, faults);
         return new KeyRing(keys, usable && admin != null ? KeyRing.sha256(admin) : null);
     }

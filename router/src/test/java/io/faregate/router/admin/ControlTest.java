@@ -108,11 +108,31 @@ final class ControlTest {
 
         assertThat(control.reload("test")).hasSizeGreaterThanOrEqualTo(2).anyMatch(fault -> fault.contains("nonsense"));
         assertThat(canary()).isEqualTo(canary("5", "c", "a"));
-        assertThat(percentRefused().status()).isEqualTo(422);
     }
 
-    private ChangeRefused percentRefused() {
-        return refused(() -> percent("9"));
+    @Test
+    void aChangeIsMadeToWhatIsInForceWhileTheFileIsFaulty() throws Exception {
+        canaries.promote("r", change("{}"));
+        source.writeText("targets: [ { name: a, virtual_key: nobody } ]\nnonsense: 1\n");
+        control.reload("test");
+
+        canaries.rollback("r", change("{}"));
+
+        assertThat(canary()).isEqualTo(canary("0", "c", "a"));
+        source.write("5", "30");
+        assertThat(control.reload("test")).isEmpty();
+        assertThat(canary()).isEqualTo(canary("0", "c", "a"));
+        assertThat(control.setup().routing().caps().dailyPicoUsd()).isEqualTo(PicoUsd.parse("30"));
+    }
+
+    @Test
+    void aChangeDoesNotTakeUpAFileThatNobodyHasReloaded() throws Exception {
+        source.write("5", "30");
+
+        percent("9");
+
+        assertThat(control.setup().routing().caps().dailyPicoUsd()).isEqualTo(PicoUsd.parse("25"));
+        assertThat(canary()).isEqualTo(canary("9", "c", "a"));
     }
 
     @Test

@@ -1,11 +1,8 @@
 package io.faregate.router.admin;
 
 import io.faregate.router.catalog.PriceBook;
-import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.ConfigLoader;
 import io.faregate.router.config.Environment;
-import io.faregate.router.config.Overrides;
-import io.faregate.router.config.Setup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,10 +40,11 @@ final class FolderSource implements ConfigSource {
     }
 
     @Override
-    public Setup load(Overrides overrides) throws ConfigException {
+    public Written read() {
         try {
             ConfigLoader loader = new ConfigLoader(BOOK, new Environment(VARIABLES, name -> null));
-            return loader.load("faregate.yaml", Files.readString(file()), name -> null, overrides);
+            String text = Files.readString(file());
+            return overrides -> loader.load("faregate.yaml", text, name -> null, overrides);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

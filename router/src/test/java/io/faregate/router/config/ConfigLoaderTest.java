@@ -53,7 +53,8 @@ final class ConfigLoaderTest {
         assertThat(setup.providerLimits()).isEqualTo(Map.of("groq", new LimitEntry(30, 14_400, 6_000, 131_072, 0)));
         assertThat(setup.warnings())
                 .extracting(Fault::path)
-                .containsExactly("targets[0].model_map.llama-8b", "catalog.overlay");
+                .containsExactly(
+                        "targets[0]", "targets[0].model_map.llama-8b", "targets[2]", "targets[4]", "catalog.overlay");
     }
 
     @Test
