@@ -47,6 +47,16 @@ public final class AdminSurface implements Admin {
         router.handle(request);
     }
 
+    /** What it answers: {@code METHOD /path/{name}}, as the router's description writes paths. */
+    public List<String> operations() {
+        return router.getRoutes().stream()
+                .filter(route -> route.methods() != null)
+                .flatMap(route -> route.methods().stream()
+                        .map(method ->
+                                method + " " + String.valueOf(route.getName()).replaceAll(":([A-Za-z_]+)", "{$1}")))
+                .toList();
+    }
+
     private Router routes() {
         Router made = Router.router(vertx);
         made.route().handler(this::authorize);

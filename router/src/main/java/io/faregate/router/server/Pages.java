@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The pages about the router: what it serves, whom it knows, what it would do, how it is. Confined to its event loop. */
 final class Pages {
-    private static final String MODELS = "/v1/models";
-
     private final Loop loop;
     private final ExplainPage explain;
     private final FeedbackPage feedback;
@@ -31,74 +29,52 @@ final class Pages {
 
     void handle(HttpServerRequest request) {
         String path = request.path() == null ? "/" : request.path();
-        switch (path) {
-            case "/livez" -> text(request, 200, "ok\n");
-            case "/readyz" -> ready(request);
-            case "/metrics" -> text(request, 200, loop.shared().metrics().scrape());
-            default -> {
-                if (path.startsWith("/v1/")) {
-                    api(request, path);
-                } else {
-                    refuse(loop, request, 404, "not_found", "There is nothing at " + path + ".");
-                }
+        Page page = Page.at(path);
+        KeyRing keyring = loop.shared().snapshot().keyring();
+        VirtualKey key = null;
+        if (page == null ? path.startsWith("/v1/") : page.reader() == Page.Reader.KEY_HOLDER) {
+            key = RequestIdentity.key(request, keyring);
+            if (!keyring.open() && key == null) {
+                refuse(loop, request, 401, "invalid_key", "The key is missing or not one of this router's.");
+                return;
             }
         }
-    }
-
-    private void api(HttpServerRequest request, String path) {
-        KeyRing keyring = loop.shared().snapshot().keyring();
-        if (path.equals("/v1/budgets")) {
-            budgets(request, keyring);
-            return;
-        }
-        VirtualKey key = RequestIdentity.key(request, keyring);
-        if (!keyring.open() && key == null) {
-            refuse(loop, request, 401, "invalid_key", "The key is missing or not one of this router's.");
-            return;
-        }
-        if (path.equals("/v1/explain")) {
-            post(request, path, () -> explain.serve(request, key));
-        } else if (path.equals("/v1/feedback")) {
-            post(request, path, () -> feedback.serve(request, key));
-        } else if (!HttpMethod.GET.equals(request.method())) {
-            refuse(
-                    loop,
-                    request,
-                    known(path) ? 405 : 404,
-                    known(path) ? "method_not_allowed" : "not_found",
-                    known(path) ? "Use GET for " + path + "." : "There is nothing at " + path + ".");
-        } else if (path.equals(MODELS)) {
-            json(request, 200, models(key));
-        } else if (path.startsWith(MODELS + "/")) {
-            model(request, path.substring(MODELS.length() + 1), key);
-        } else if (path.equals("/v1/providers")) {
-            json(request, 200, ProvidersPage.of(loop));
-        } else {
+        if (page == null) {
             refuse(loop, request, 404, "not_found", "There is nothing at " + path + ".");
-        }
-    }
-
-    private void budgets(HttpServerRequest request, KeyRing keyring) {
-        String secret = RequestIdentity.credential(request);
-        if (!keyring.hasAdmin()) {
+        } else if (page.reader() == Page.Reader.ADMIN && !keyring.hasAdmin()) {
             refuse(loop, request, 403, "admin_closed", "There is no admin key: set auth.admin_key_env.");
-        } else if (secret == null || !keyring.isAdmin(secret)) {
+        } else if (page.reader() == Page.Reader.ADMIN && !isAdmin(request, keyring)) {
             refuse(loop, request, 401, "invalid_key", "The admin key is missing or wrong.");
+        } else if (!takes(page, request.method())) {
+            refuse(loop, request, 405, "method_not_allowed", "Use " + page.method() + " for " + path + ".");
         } else {
-            json(request, 200, BudgetsPage.of(loop));
+            serve(page, request, path, key);
         }
     }
 
-    private static boolean known(String path) {
-        return path.equals(MODELS) || path.equals("/v1/providers");
+    private void serve(Page page, HttpServerRequest request, String path, @Nullable VirtualKey key) {
+        switch (page) {
+            case LIVEZ -> text(request, 200, "ok\n");
+            case READYZ -> ready(request);
+            case METRICS -> text(request, 200, loop.shared().metrics().scrape());
+            case DESCRIPTION -> json(request, Description.BYTES);
+            case BUDGETS -> json(request, 200, BudgetsPage.of(loop));
+            case MODELS -> json(request, 200, models(key));
+            case MODEL -> model(request, path.substring(Page.MODELS.path().length() + 1), key);
+            case PROVIDERS -> json(request, 200, ProvidersPage.of(loop));
+            case EXPLAIN -> explain.serve(request, key);
+            case FEEDBACK -> feedback.serve(request, key);
+        }
     }
 
-    private void post(HttpServerRequest request, String path, Runnable serve) {
-        if (HttpMethod.POST.equals(request.method())) {
-            serve.run();
-        } else {
-            refuse(loop, request, 405, "method_not_allowed", "Use POST for " + path + ".");
-        }
+    private static boolean isAdmin(HttpServerRequest request, KeyRing keyring) {
+        String secret = RequestIdentity.credential(request);
+        return secret != null && keyring.isAdmin(secret);
+    }
+
+    private static boolean takes(Page page, HttpMethod method) {
+        return page.method().equals(method)
+                || (HttpMethod.HEAD.equals(method) && page.method().equals(HttpMethod.GET));
     }
 
     private void ready(HttpServerRequest request) {
@@ -159,10 +135,14 @@ final class Pages {
     }
 
     static void json(HttpServerRequest request, int status, Object body) {
+        request.response().setStatusCode(status);
+        json(request, Json.write(body));
+    }
+
+    private static void json(HttpServerRequest request, byte[] body) {
         request.response()
-                .setStatusCode(status)
                 .putHeader("Content-Type", "application/json")
-                .end(Buffer.buffer(Json.write(body)))
+                .end(Buffer.buffer(body))
                 .onFailure(gone -> {});
     }
 

@@ -1,0 +1,62 @@
+package io.faregate.router.server;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The pages about the router: where each is, what it takes, whom it is for. */
+enum Page {
+    LIVEZ(HttpMethod.GET, "/livez", Reader.ANYBODY),
+    READYZ(HttpMethod.GET, "/readyz", Reader.ANYBODY),
+    METRICS(HttpMethod.GET, "/metrics", Reader.ANYBODY),
+    DESCRIPTION(HttpMethod.GET, "/openapi.json", Reader.ANYBODY),
+    BUDGETS(HttpMethod.GET, "/v1/budgets", Reader.ADMIN),
+    MODELS(HttpMethod.GET, "/v1/models", Reader.KEY_HOLDER),
+    MODEL(HttpMethod.GET, "/v1/models/{model}", Reader.KEY_HOLDER),
+    PROVIDERS(HttpMethod.GET, "/v1/providers", Reader.KEY_HOLDER),
+    EXPLAIN(HttpMethod.POST, "/v1/explain", Reader.KEY_HOLDER),
+    FEEDBACK(HttpMethod.POST, "/v1/feedback", Reader.KEY_HOLDER);
+
+    /** Whom a page is for. */
+    enum Reader {
+        ANYBODY,
+        /** Who shows a virtual key, where there are any. */
+        KEY_HOLDER,
+        ADMIN
+    }
+
+    private static final Map<String, Page> BY_PATH =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Page::path, Function.identity()));
+
+    private final HttpMethod method;
+    private final String path;
+    private final Reader reader;
+
+    Page(HttpMethod method, String path, Reader reader) {
+        this.method = method;
+        this.path = path;
+        this.reader = reader;
+    }
+
+    /** The page at a path, which may be that of any model; null where there is none. */
+    static @Nullable Page at(String path) {
+        Page exact = BY_PATH.get(path);
+        return exact == null && path.startsWith(MODELS.path + "/") ? MODEL : exact;
+    }
+
+    HttpMethod method() {
+        return method;
+    }
+
+    /** Its path, a variable part in braces. */
+    String path() {
+        return path;
+    }
+
+    Reader reader() {
+        return reader;
+    }
+}
