@@ -3,6 +3,7 @@ package io.faregate.analytics;
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.ingest.RowTailer;
 import io.faregate.analytics.judge.Judge;
+import io.faregate.analytics.promote.Promoter;
 import io.faregate.analytics.server.AnalyticsServer;
 import io.faregate.analytics.store.Warehouse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -22,20 +23,32 @@ public final class AnalyticsService implements AutoCloseable {
     private static final int READERS = 4;
     private static final long MINUTE_MILLIS = 60_000;
     private static final long REST_MILLIS = 200;
+    private static final long ACT_MILLIS = 2_000;
     private static final long SECONDS = 30;
 
     private final Warehouse warehouse;
     private final Loop tail;
     private final Loop looks;
+    private final Loop acts;
+    private final Promoter promoter;
     private final Vertx vertx;
     private final List<String> operations;
     private final int port;
 
     private AnalyticsService(
-            Warehouse warehouse, Loop tail, Loop looks, Vertx vertx, List<String> operations, int port) {
+            Warehouse warehouse,
+            Loop tail,
+            Loop looks,
+            Loop acts,
+            Promoter promoter,
+            Vertx vertx,
+            List<String> operations,
+            int port) {
         this.warehouse = warehouse;
         this.tail = tail;
         this.looks = looks;
+        this.acts = acts;
+        this.promoter = promoter;
         this.vertx = vertx;
         this.operations = operations;
         this.port = port;
@@ -58,6 +71,8 @@ public final class AnalyticsService implements AutoCloseable {
         try {
             Judge judge = new Judge(
                     warehouse, config.routes(), config.policy(), () -> clock.millis() * 1000, new SecureRandom());
+            Promoter promoter =
+                    new Promoter(vertx, config.routes().values(), config.routers(), config.adminKey(), judge);
             PrometheusMeterRegistry metrics = Metrics.of(warehouse.counts(), tail::isRunning);
             AnalyticsServer answering = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning);
             HttpServer server =
@@ -67,9 +82,17 @@ public final class AnalyticsService implements AutoCloseable {
                 judge.lookAtAll();
                 return false;
             });
+            Loop acts = new Loop("promoter", ACT_MILLIS, () -> {
+                promoter.round();
+                return false;
+            });
             tail.start();
             looks.start();
-            return new AnalyticsService(warehouse, tail, looks, vertx, answering.operations(), server.actualPort());
+            if (promoter.needed()) {
+                acts.start();
+            }
+            return new AnalyticsService(
+                    warehouse, tail, looks, acts, promoter, vertx, answering.operations(), server.actualPort());
         } catch (ExecutionException | TimeoutException e) {
             close(vertx);
             warehouse.close();
@@ -94,6 +117,8 @@ public final class AnalyticsService implements AutoCloseable {
 
     @Override
     public void close() {
+        acts.close();
+        promoter.close();
         close(vertx);
         tail.close();
         looks.close();

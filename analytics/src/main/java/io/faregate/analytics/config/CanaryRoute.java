@@ -1,6 +1,7 @@
 package io.faregate.analytics.config;
 
 import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.decide.Ramp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,5 +24,20 @@ public record CanaryRoute(
         double percent,
         String experiment,
         boolean auto,
-        List<Double> ramp,
-        Policy policy) {}
+        Ramp ramp,
+        Policy policy) {
+
+    /** The target that the file calls the primary; null when it names none. */
+    public @Nullable String primary() {
+        return targets.isEmpty() ? null : targets.get(0);
+    }
+
+    /** Whether these arms are the file's with their roles exchanged: the check after a promotion. */
+    public boolean exchanged(@Nullable String runningPrimary, @Nullable String runningChallenger) {
+        return challenger != null
+                && challenger.equals(runningPrimary)
+                && primary() != null
+                && runningChallenger != null
+                && runningChallenger.equals(primary());
+    }
+}

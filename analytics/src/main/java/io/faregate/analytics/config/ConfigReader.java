@@ -2,6 +2,7 @@ package io.faregate.analytics.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.decide.Ramp;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigReader {
     private static final Set<String> OWN_KEYS =
             Set.of("host", "port", "database", "url", "routers", "admin_key_env", "webhooks", "keep_days");
-    private static final List<Double> RAMP = List.of(1.0, 5.0, 25.0, 50.0);
+    private static final Ramp RAMP = new Ramp(List.of(1.0, 5.0, 25.0, 50.0));
+    private static final double PERCENT = 5;
 
     private final UnaryOperator<@Nullable String> environment;
 
@@ -109,7 +111,7 @@ public final class ConfigReader {
                             name,
                             route.texts("targets", List.of()),
                             canary.text("challenger", null),
-                            canary.number("percent", 0, 0, 100),
+                            canary.number("percent", PERCENT, 0, 100),
                             or(canary.text("experiment", null), ""),
                             "auto".equals(canary.text("promotion", "manual")),
                             ramp(canary.raw("ramp")),
@@ -118,10 +120,10 @@ public final class ConfigReader {
         return Map.copyOf(found);
     }
 
-    private static List<Double> ramp(JsonNode node) {
+    private static Ramp ramp(JsonNode node) {
         List<Double> steps = new ArrayList<>();
         node.forEach(step -> steps.add(step.doubleValue()));
-        return node.isArray() ? List.copyOf(steps) : RAMP;
+        return node.isArray() ? new Ramp(steps) : RAMP;
     }
 
     private int port(Section own, List<String> faults) {

@@ -61,7 +61,8 @@ final class EvaluationLog {
                 challenger,
                 given.epoch().tasks(),
                 verdict,
-                evaluation.gates().open(),
+                // A check after a promotion is no further try of yesterday's primary.
+                evaluation.gates().open() && !given.standing().holdback(),
                 state,
                 RecordJson.print(given));
         warehouse.write(connection -> {

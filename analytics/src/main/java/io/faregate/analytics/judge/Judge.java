@@ -6,6 +6,7 @@ import io.faregate.analytics.decide.EpochState;
 import io.faregate.analytics.decide.Evaluation;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Standing;
+import io.faregate.analytics.query.ArmTargets;
 import io.faregate.analytics.query.Cohort;
 import io.faregate.analytics.query.CohortQuery;
 import io.faregate.analytics.query.Epoch;
@@ -15,11 +16,13 @@ import io.faregate.analytics.query.HistoryQuery;
 import io.faregate.analytics.query.Records;
 import io.faregate.analytics.query.Records.Said;
 import io.faregate.analytics.store.Warehouse;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -35,6 +38,7 @@ public final class Judge {
     private static final long SHARED_TIMES = 10;
 
     private static final long SHARED_AT_MOST_MICROS = 1_000_000;
+    private static final double SAME_SHARE = 1e-11;
 
     private record Taken(Look look, long version, long atMicros, long tookMicros) {
         boolean fits(long versionNow, long nowMicros) {
@@ -102,7 +106,7 @@ public final class Judge {
     /** An experiment of a route, by its newest epoch; null when neither the rows nor the file know it. */
     public @Nullable Look look(String route, @Nullable String experiment) {
         String key = route + '\n' + experiment;
-        synchronized (lock(key)) {
+        synchronized (lock(route)) {
             long now = nowMicros.getAsLong();
             Taken before = taken.get(key);
             if (before != null && before.fits(warehouse.version(), now)) {
@@ -118,34 +122,88 @@ public final class Judge {
         }
     }
 
-    private Object lock(String key) {
-        return locks.computeIfAbsent(key, k -> new Object());
+    /**
+     * The newest epoch of an experiment that ran at a share with these arms; null when no task of it has come. Not
+     * shared with those who ask for the running epoch, unless it is that.
+     *
+     * @param share the challenger's share, a fraction
+     */
+    public @Nullable Look look(String route, String experiment, double share, ArmTargets arms) {
+        Look newest = look(route, experiment);
+        Epoch running = newest == null ? null : newest.cohort().epoch();
+        if (newest != null
+                && running != null
+                && at(running, share)
+                && newest.targets().fit(arms)) {
+            return newest;
+        }
+        Epoch wanted = warehouse
+                .read(connection -> earlier(connection, route, experiment, share, arms))
+                .orElse(null);
+        if (wanted == null) {
+            return null;
+        }
+        synchronized (lock(route)) {
+            return take(route, wanted, nowMicros.getAsLong());
+        }
+    }
+
+    private static Optional<Epoch> earlier(
+            Connection connection, String route, String experiment, double share, ArmTargets arms) throws SQLException {
+        for (Epoch epoch : Epoch.of(connection, route)) {
+            if (epoch.experiment().equals(experiment)
+                    && at(epoch, share)
+                    && ArmTargets.of(connection, epoch).fit(arms)) {
+                return Optional.of(epoch);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean at(Epoch epoch, double share) {
+        Double its = epoch.share();
+        return its != null && Math.abs(its - share) <= SAME_SHARE;
+    }
+
+    private Object lock(String route) {
+        return locks.computeIfAbsent(route, k -> new Object());
     }
 
     private @Nullable Look take(String route, @Nullable String experiment, long now) {
-        CanaryRoute configured = routes.get(route);
-        Policy own = policy(route);
         Epoch epoch = newest(route, experiment);
-        if (epoch == null && configured == null) {
+        if (epoch != null) {
+            return take(route, epoch, now);
+        }
+        CanaryRoute configured = routes.get(route);
+        if (configured == null) {
             return null;
         }
-        EpochState state = epoch == null ? EpochState.NEW : log.state(route, epoch);
-        String challenger = configured == null ? null : configured.challenger();
-        Standing standing = standing(route, epoch, challenger);
-        Cohort cohort = warehouse.read(connection -> CohortQuery.at(connection, route, epoch, own, standing, now));
-        Evaluation evaluation = DecisionRule.evaluate(cohort.summary(), own, standing, state);
-        if (epoch == null) {
-            String name = experiment != null
-                    ? experiment
-                    : Objects.requireNonNull(configured).experiment();
-            return new Look(route, name, cohort, evaluation, null);
-        }
-        Cohort.ArmTotals challengerTotals = cohort.challenger();
+        Cohort none = warehouse.read(connection ->
+                CohortQuery.at(connection, route, null, ArmTargets.NONE, configured.policy(), Standing.FIRST, now));
+        Evaluation evaluation =
+                DecisionRule.evaluate(none.summary(), configured.policy(), Standing.FIRST, EpochState.NEW);
+        return new Look(route, experiment == null ? configured.experiment() : experiment, none, evaluation, null);
+    }
+
+    private record Seen(Standing standing, Cohort cohort) {}
+
+    private Look take(String route, Epoch epoch, long now) {
+        CanaryRoute configured = routes.get(route);
+        Policy own = policy(route);
+        EpochState state = log.state(route, epoch);
+        Seen seen = warehouse.read(connection -> {
+            ArmTargets targets = ArmTargets.of(connection, epoch);
+            Standing standing = Standings.of(connection, route, epoch, targets, configured);
+            return new Seen(standing, CohortQuery.at(connection, route, epoch, targets, own, standing, now));
+        });
+        Cohort cohort = seen.cohort();
+        Evaluation evaluation = DecisionRule.evaluate(cohort.summary(), own, seen.standing(), state);
+        String challenger = cohort.challenger().target();
         String id = log.keep(
                 route,
                 epoch,
-                challengerTotals.target() == null ? challenger : challengerTotals.target(),
-                new EvaluationRecord(cohort.summary(), own, standing, state),
+                challenger == null && configured != null ? configured.challenger() : challenger,
+                new EvaluationRecord(cohort.summary(), own, seen.standing(), state),
                 evaluation,
                 now);
         return new Look(route, epoch.experiment(), cohort, evaluation, id);
@@ -161,9 +219,9 @@ public final class Judge {
         if (epoch == null) {
             return List.of();
         }
-        CanaryRoute configured = routes.get(route);
         Policy own = policy(route);
-        Standing standing = standing(route, epoch, configured == null ? null : configured.challenger());
+        Standing standing =
+                warehouse.read(c -> Standings.of(c, route, epoch, ArmTargets.of(c, epoch), routes.get(route)));
         long now = nowMicros.getAsLong();
         List<HistoryQuery.Point> points = warehouse.read(c -> HistoryQuery.of(c, route, epoch, own, now));
         List<Said> said = warehouse.read(c -> Records.verdicts(c, route, epoch));
@@ -175,14 +233,6 @@ public final class Judge {
                 .filter(e -> experiment == null || e.experiment().equals(experiment))
                 .findFirst()
                 .orElse(null);
-    }
-
-    private Standing standing(String route, @Nullable Epoch epoch, @Nullable String challenger) {
-        if (epoch == null) {
-            return Standing.FIRST;
-        }
-        int retries = warehouse.read(c -> Records.retries(c, route, epoch.experiment(), challenger));
-        return new Standing(retries, 1, true, false);
     }
 
     /** The policy of a route: its own, else the general one. */

@@ -1,6 +1,7 @@
 package io.faregate.analytics.judge;
 
 import io.faregate.analytics.decide.Evaluation;
+import io.faregate.analytics.query.ArmTargets;
 import io.faregate.analytics.query.Cohort;
 import org.jspecify.annotations.Nullable;
 
@@ -18,4 +19,9 @@ public record Look(
         String experiment,
         Cohort cohort,
         Evaluation evaluation,
-        @Nullable String recordId) {}
+        @Nullable String recordId) {
+    /** The targets of the arms, as the rows tell. */
+    ArmTargets targets() {
+        return new ArmTargets(cohort.primary().target(), cohort.challenger().target());
+    }
+}

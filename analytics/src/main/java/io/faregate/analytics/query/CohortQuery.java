@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class CohortQuery {
     private static final Sql ARMS = Sql.named("arms", Map.of("bucket", "0"));
     private static final Sql LATENCIES = Sql.named("latencies");
-    private static final Sql TARGETS = Sql.named("targets");
     private static final Sql COVERAGE = Sql.named("coverage");
     static final double DAY_MICROS = 86_400e6;
 
@@ -38,18 +37,19 @@ public final class CohortQuery {
      * Sums up an epoch.
      *
      * @param epoch the epoch, null for a route without calls with an arm
+     * @param targets the targets of its arms
      * @param nowMicros the time at which maturity is judged
      */
     public static Cohort at(
             Connection connection,
             String route,
             @Nullable Epoch epoch,
+            ArmTargets targets,
             Policy policy,
             Standing standing,
             long nowMicros)
             throws SQLException {
         Map<Arm, ArmCounts> counts = new EnumMap<>(Map.of(Arm.PRIMARY, ArmCounts.NONE, Arm.CHALLENGER, ArmCounts.NONE));
-        Map<Arm, String> targets = new EnumMap<>(Arm.class);
         Map<Arm, ArmSummary> summaries =
                 new EnumMap<>(Map.of(Arm.PRIMARY, ArmSummary.NONE, Arm.CHALLENGER, ArmSummary.NONE));
         if (epoch != null) {
@@ -63,8 +63,6 @@ public final class CohortQuery {
                         found.getKey(),
                         withLatencies(connection, found.getKey(), found.getValue(), parameters, policy, standing));
             }
-            TARGETS.list(connection, parameters, row -> new String[] {row.getString("arm"), row.getString("target")})
-                    .forEach(t -> targets.put(CohortTable.arm(t[0]), t[1]));
             CohortTable.drop(connection);
         }
         ArmCounts primary = get(counts, Arm.PRIMARY);
@@ -80,8 +78,8 @@ public final class CohortQuery {
         return new Cohort(
                 epoch,
                 nowMicros,
-                totals(primary, targets.get(Arm.PRIMARY)),
-                totals(challenger, targets.get(Arm.CHALLENGER)),
+                totals(primary, targets.primary()),
+                totals(challenger, targets.challenger()),
                 coverage,
                 summary);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.faregate.analytics.decide.OutcomeMode;
 import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.decide.Ramp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class ConfigReaderTest {
         assertThat(agent.targets()).containsExactly("a", "b");
         assertThat(agent.percent()).isEqualTo(0.5);
         assertThat(agent.auto()).isTrue();
-        assertThat(agent.ramp()).isEqualTo(List.of(1.0, 5.0));
+        assertThat(agent.ramp()).isEqualTo(new Ramp(List.of(1.0, 5.0)));
         assertThat(agent.policy().minSaving()).isEqualTo(0.1);
         assertThat(agent.policy().window()).isEqualTo(Duration.ofMillis(250));
         assertThat(agent.policy().taskCapUsd()).isEqualTo(0.5);

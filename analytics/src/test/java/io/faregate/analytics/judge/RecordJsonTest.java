@@ -7,6 +7,7 @@ import io.faregate.analytics.decide.EpochState;
 import io.faregate.analytics.decide.Evaluation;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Standing;
+import io.faregate.analytics.query.ArmTargets;
 import io.faregate.analytics.query.Cohort;
 import io.faregate.analytics.query.CohortQuery;
 import io.faregate.analytics.query.Epoch;
@@ -37,6 +38,7 @@ class RecordJsonTest {
                             c,
                             "r",
                             Epoch.of(c, "r").get(0),
+                            ArmTargets.NONE,
                             Policy.DEFAULT,
                             Standing.FIRST,
                             UtcTime.parseMicros("2026-08-25T00:00:00Z")));

@@ -177,7 +177,8 @@ class CohortQueryTest {
     private Cohort at(String time, Policy policy) {
         return store.warehouse().read(c -> {
             Epoch epoch = Epoch.of(c, "r").get(0);
-            return CohortQuery.at(c, "r", epoch, policy, Standing.FIRST, UtcTime.parseMicros(time));
+            return CohortQuery.at(
+                    c, "r", epoch, ArmTargets.of(c, epoch), policy, Standing.FIRST, UtcTime.parseMicros(time));
         });
     }
 

@@ -44,7 +44,7 @@ class RowSetsThroughDuckDbTest {
 
             Cohort cohort = store.warehouse().read(c -> {
                 Epoch epoch = Epoch.of(c, "agent").get(0);
-                return CohortQuery.at(c, "agent", epoch, Policy.DEFAULT, Standing.FIRST, NOW);
+                return CohortQuery.at(c, "agent", epoch, ArmTargets.of(c, epoch), Policy.DEFAULT, Standing.FIRST, NOW);
             });
 
             assertThat(cohort.coverage().crossedTasks())
