@@ -17,7 +17,11 @@ record StubSource(Path folder, String url) implements ConfigSource {
     private static final Map<String, String> VARIABLES = Map.of("A_KEY", "key-a", "FAREGATE_ADMIN_KEY", ADMIN_KEY);
 
     @Override
-    public Setup load(Overrides overrides) throws ConfigException {
+    public Written read() {
+        return this::load;
+    }
+
+    private Setup load(Overrides overrides) throws ConfigException {
         String target = "  - { name: %1$s, virtual_key: a, model: m-%1$s, price: { input: 1, output: 2, image: 0.01,"
                 + " minute: 0.006, million_characters: 15 } }\n";
         String text = "auth: { admin_key_env: FAREGATE_ADMIN_KEY }\nbudgets: { daily_usd: 25 }\n"
