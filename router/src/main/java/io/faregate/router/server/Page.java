@@ -1,6 +1,5 @@
 package io.faregate.router.server;
 
-import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
@@ -9,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The pages about the router: where each is, what it takes, whom it is for. */
 enum Page {
-    LIVEZ(HttpMethod.GET, "/livez", Reader.ANYBODY),
-    READYZ(HttpMethod.GET, "/readyz", Reader.ANYBODY),
-    METRICS(HttpMethod.GET, "/metrics", Reader.ANYBODY),
-    DESCRIPTION(HttpMethod.GET, "/openapi.json", Reader.ANYBODY),
-    BUDGETS(HttpMethod.GET, "/v1/budgets", Reader.ADMIN),
-    MODELS(HttpMethod.GET, "/v1/models", Reader.KEY_HOLDER),
-    MODEL(HttpMethod.GET, "/v1/models/{model}", Reader.KEY_HOLDER),
-    PROVIDERS(HttpMethod.GET, "/v1/providers", Reader.KEY_HOLDER),
-    EXPLAIN(HttpMethod.POST, "/v1/explain", Reader.KEY_HOLDER),
-    FEEDBACK(HttpMethod.POST, "/v1/feedback", Reader.KEY_HOLDER);
+    LIVEZ("GET", "/livez", Reader.ANYBODY),
+    READYZ("GET", "/readyz", Reader.ANYBODY),
+    METRICS("GET", "/metrics", Reader.ANYBODY),
+    DESCRIPTION("GET", "/openapi.json", Reader.ANYBODY),
+    BUDGETS("GET", "/v1/budgets", Reader.ADMIN),
+    MODELS("GET", "/v1/models", Reader.KEY_HOLDER),
+    MODEL("GET", "/v1/models/{model}", Reader.KEY_HOLDER),
+    PROVIDERS("GET", "/v1/providers", Reader.KEY_HOLDER),
+    EXPLAIN("POST", "/v1/explain", Reader.KEY_HOLDER),
+    FEEDBACK("POST", "/v1/feedback", Reader.KEY_HOLDER);
 
     /** Whom a page is for. */
     enum Reader {
@@ -31,11 +30,11 @@ enum Page {
     private static final Map<String, Page> BY_PATH =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Page::path, Function.identity()));
 
-    private final HttpMethod method;
+    private final String method;
     private final String path;
     private final Reader reader;
 
-    Page(HttpMethod method, String path, Reader reader) {
+    Page(String method, String path, Reader reader) {
         this.method = method;
         this.path = path;
         this.reader = reader;
@@ -47,7 +46,7 @@ enum Page {
         return exact == null && path.startsWith(MODELS.path + "/") ? MODEL : exact;
     }
 
-    HttpMethod method() {
+    String method() {
         return method;
     }
 

@@ -73,8 +73,8 @@ final class Pages {
     }
 
     private static boolean takes(Page page, HttpMethod method) {
-        return page.method().equals(method)
-                || (HttpMethod.HEAD.equals(method) && page.method().equals(HttpMethod.GET));
+        return page.method().equals(method.name())
+                || (HttpMethod.HEAD.equals(method) && page.method().equals("GET"));
     }
 
     private void ready(HttpServerRequest request) {
