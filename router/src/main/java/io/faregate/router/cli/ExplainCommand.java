@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.Overrides;
+import io.faregate.router.dialect.LearnedQuirks;
+import io.faregate.router.dialect.Wording;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.rank.LatencyBook;
 import io.faregate.router.route.Explanation;
@@ -16,6 +18,7 @@ import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Routing;
 import io.faregate.router.route.Surface;
 import io.faregate.router.wire.BadRequest;
+import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.ChatRequestScanner;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -74,19 +77,19 @@ public final class ExplainCommand implements Callable<Integer> {
             Routing routing =
                     (file == null ? files.withoutFile(Overrides.NONE) : files.load(file, Overrides.NONE)).routing();
             byte[] body = Files.readAllBytes(request);
-            RouteRequest wanted =
-                    new ChatRequestScanner(0).scan(body, Surface.CHAT, true).facts();
+            ChatRequestScanner scanner = new ChatRequestScanner(0);
+            ChatRequest asked = scanner.scan(body, Surface.CHAT, true);
+            RouteRequest wanted = asked.facts();
             Route route = routing.route(wanted.model());
             if (route == null) {
                 err.println(request + ": no target serves the model '" + wanted.model() + "'");
                 return 1;
             }
             long now = System.currentTimeMillis();
+            Planner planner = new Planner(new PoolOrders(new LatencyBook(0)))
+                    .objecting(Wording.plain(asked, new LearnedQuirks(), scanner, now));
             Explanation told = Explanation.of(
-                    new Planner(new PoolOrders(new LatencyBook(0))).plan(route, wanted, task, "", false, 0, now, 0),
-                    wanted,
-                    candidate -> null,
-                    now);
+                    planner.plan(route, wanted, task, "", false, 0, now, 0), wanted, candidate -> null, now);
             print(told, spec.commandLine().getOut());
             return 0;
         } catch (ConfigException e) {

@@ -2,6 +2,7 @@ package io.faregate.router.dialect;
 
 import io.faregate.router.route.Surface;
 import io.faregate.router.wire.ByteSlices;
+import java.util.List;
 
 /**
  * How a client speaks. Inside everything is a chat completion; a form puts the client's request into that shape and the
@@ -21,7 +22,18 @@ public interface ClientForm {
     boolean translates();
 
     /** The client's body as one of chat completions; the body must have been scanned. */
-    byte[] chatRequest(byte[] body);
+    Translated chatRequest(byte[] body);
+
+    /**
+     * A body as one of chat completions.
+     *
+     * @param lost members at the top that chat completions cannot say
+     * @param indispensable those of them without which the answer would be to another question
+     */
+    record Translated(byte[] body, List<String> lost, List<String> indispensable) {
+        /** Nothing had to be translated. */
+        public static final Translated NOTHING = new Translated(new byte[0], List.of(), List.of());
+    }
 
     /** A chat completion, with the model's name and the added member in place, as the client gets it. */
     ByteSlices answer(ByteSlices chat);
@@ -39,8 +51,8 @@ public interface ClientForm {
         }
 
         @Override
-        public byte[] chatRequest(byte[] body) {
-            return body;
+        public Translated chatRequest(byte[] body) {
+            return new Translated(body, List.of(), List.of());
         }
 
         @Override

@@ -10,7 +10,11 @@ import java.util.concurrent.ConcurrentMap;
 public final class LearnedQuirks {
     private static final int MOST_MODELS = 10_000;
 
+    /** How long a model is taken at its word that it knows no tools. */
+    private static final long TOOLLESS_MILLIS = 24L * 3_600_000;
+
     private final ConcurrentMap<String, Set<String>> refused = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Long> toollessSinceMillis = new ConcurrentHashMap<>();
 
     /** The members at the top that a candidate has refused; empty for most. */
     public Set<String> refused(Candidate candidate) {
@@ -34,6 +38,24 @@ public final class LearnedQuirks {
                 return true;
             }
         }
+    }
+
+    /** Whether a candidate has said within a day that it knows no tools. */
+    public boolean isToolless(Candidate candidate, long nowMillis) {
+        if (toollessSinceMillis.isEmpty()) {
+            return false;
+        }
+        Long since = toollessSinceMillis.get(name(candidate));
+        return since != null && nowMillis - since < TOOLLESS_MILLIS;
+    }
+
+    /** Remembers that a candidate knows no tools; false when there is no room to. */
+    public boolean learnToolless(Candidate candidate, long nowMillis) {
+        if (toollessSinceMillis.size() >= MOST_MODELS) {
+            return false;
+        }
+        toollessSinceMillis.put(name(candidate), nowMillis);
+        return true;
     }
 
     private static String name(Candidate candidate) {

@@ -23,7 +23,7 @@ enum MessagesForm implements ClientForm {
     }
 
     @Override
-    public byte[] chatRequest(byte[] body) {
+    public Translated chatRequest(byte[] body) {
         return MessagesRequest.toChat(body);
     }
 

@@ -3,16 +3,36 @@ package io.faregate.router.dialect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Turns a request for Anthropic's Messages API into a chat completion request. Stateless. */
 final class MessagesRequest {
     private static final long LOW_BUDGET = 2048;
     private static final long MEDIUM_BUDGET = 16_384;
 
+    /** What chat completions can say of it; the rest, but for {@code metadata}, is lost. */
+    private static final Set<String> SAYABLE = Set.of(
+            "model",
+            "messages",
+            "system",
+            "max_tokens",
+            "temperature",
+            "top_p",
+            "top_k",
+            "stream",
+            "stop_sequences",
+            "tools",
+            "tool_choice",
+            "thinking",
+            "output_config",
+            "metadata",
+            "cache_control");
+
     private MessagesRequest() {}
 
-    static byte[] toChat(byte[] body) {
+    static ClientForm.Translated toChat(byte[] body) {
         JsonNode asked = Json.read(body, 0, body.length);
         ObjectNode out = Json.object();
         out.set("model", asked.path("model"));
@@ -44,7 +64,22 @@ final class MessagesRequest {
             ObjectNode format = out.putObject("response_format").put("type", "json_schema");
             format.putObject("json_schema").put("name", "answer").set("schema", schema);
         }
-        return Json.write(out);
+        return new ClientForm.Translated(Json.write(out), lost(asked), List.of());
+    }
+
+    private static List<String> lost(JsonNode asked) {
+        List<String> lost = new ArrayList<>();
+        asked.properties().forEach(member -> {
+            if (!SAYABLE.contains(member.getKey()) && !member.getValue().isNull()) {
+                lost.add(member.getKey());
+            }
+        });
+        for (JsonNode tool : asked.path("tools")) {
+            if (!tool.has("input_schema")) {
+                lost.add("tools." + tool.path("name").asText(tool.path("type").asText()));
+            }
+        }
+        return List.copyOf(lost);
     }
 
     private static void turn(JsonNode message, ArrayNode messages) {

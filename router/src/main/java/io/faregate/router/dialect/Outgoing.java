@@ -1,6 +1,7 @@
 package io.faregate.router.dialect;
 
 import io.faregate.router.wire.ByteSlices;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,5 +20,12 @@ public record Outgoing(
     /** A JSON body. */
     Outgoing(String path, ByteSlices body, List<String> changed) {
         this(path, body, changed, null);
+    }
+
+    /** The same, with what was lost before it came to this dialect. */
+    Outgoing withLost(List<String> lost) {
+        List<String> all = new ArrayList<>(lost);
+        all.addAll(changed);
+        return new Outgoing(path, body, List.copyOf(all), contentType);
     }
 }

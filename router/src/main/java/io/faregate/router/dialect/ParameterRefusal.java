@@ -1,5 +1,6 @@
 package io.faregate.router.dialect;
 
+import io.faregate.router.catalog.Capability;
 import io.faregate.router.wire.ChatRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -52,7 +53,25 @@ public final class ParameterRefusal {
                     + "|unsupported for|may not be set|must not be set|cannot be set");
     private static final Pattern INCLUDE_USAGE = Pattern.compile("\\binclude_usage\\b");
 
+    /** Ollama, vLLM, llama.cpp and others in their words. */
+    private static final Pattern NO_TOOLS =
+            Pattern.compile("does not support (?:tools|function calling)|tool (?:calling|use|choice) is not supported"
+                    + "|tools are not supported|--enable-auto-tool-choice|tools param requires --jinja");
+
     private ParameterRefusal() {}
+
+    /** Whether a provider says that the model knows no tools, or is not served so that it does. */
+    public static boolean ofTools(int status, byte[] error, ChatRequest request) {
+        boolean asked = (request.facts().needs() & Capability.TOOLS.bit()) != 0;
+        return asked
+                && (status == 400 || status == 422 || status == 500)
+                && NO_TOOLS.matcher(beginning(error)).find();
+    }
+
+    private static String beginning(byte[] error) {
+        return new String(error, 0, Math.min(error.length, BYTES_LOOKED_AT), StandardCharsets.ISO_8859_1)
+                .toLowerCase(Locale.ROOT);
+    }
 
     /**
      * The member to leave out, or null when the error is about something else.
@@ -61,8 +80,7 @@ public final class ParameterRefusal {
      *     which the router adds
      */
     public static @Nullable String of(int status, byte[] error, ChatRequest request) {
-        String text = new String(error, 0, Math.min(error.length, BYTES_LOOKED_AT), StandardCharsets.ISO_8859_1)
-                .toLowerCase(Locale.ROOT);
+        String text = beginning(error);
         boolean ofStreams = request.facts().stream();
         if (ofStreams
                 && (text.contains("stream_options")

@@ -15,7 +15,7 @@ enum ResponsesForm implements ClientForm {
     }
 
     @Override
-    public byte[] chatRequest(byte[] body) {
+    public Translated chatRequest(byte[] body) {
         return ResponsesRequest.toChat(body);
     }
 

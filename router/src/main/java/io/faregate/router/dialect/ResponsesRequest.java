@@ -3,8 +3,10 @@ package io.faregate.router.dialect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Turns a request for OpenAI's Responses API into a chat completion request. Stateless. */
 final class ResponsesRequest {
@@ -21,9 +23,16 @@ final class ResponsesRequest {
             "prompt_cache_key",
             "safety_identifier");
 
+    /** What chat completions say by another name or in another shape. */
+    private static final Set<String> SAID_OTHERWISE =
+            Set.of("model", "input", "instructions", "max_output_tokens", "reasoning", "text", "tools", "tool_choice");
+
+    /** What a provider keeps for the client: without it the answer would be to another question. */
+    private static final Set<String> KEPT_BY_PROVIDERS = Set.of("previous_response_id", "conversation", "prompt");
+
     private ResponsesRequest() {}
 
-    static byte[] toChat(byte[] body) {
+    static ClientForm.Translated toChat(byte[] body) {
         JsonNode asked = Json.read(body, 0, body.length);
         ObjectNode out = Json.object();
         out.set("model", asked.path("model"));
@@ -51,7 +60,25 @@ final class ResponsesRequest {
         }
         format(asked.path("text").path("format"), out);
         tools(asked, out);
-        return Json.write(out);
+        return translated(out, asked);
+    }
+
+    private static ClientForm.Translated translated(ObjectNode out, JsonNode asked) {
+        List<String> lost = new ArrayList<>();
+        asked.properties().forEach(member -> {
+            boolean said = SAME_NAME.contains(member.getKey()) || SAID_OTHERWISE.contains(member.getKey());
+            if (!said && !member.getValue().isNull()) {
+                lost.add(member.getKey());
+            }
+        });
+        for (JsonNode tool : asked.path("tools")) {
+            String type = tool.path("type").asText();
+            if (!type.equals("function")) {
+                lost.add("tools." + type);
+            }
+        }
+        List<String> kept = lost.stream().filter(KEPT_BY_PROVIDERS::contains).toList();
+        return new ClientForm.Translated(Json.write(out), List.copyOf(lost), kept);
     }
 
     private static void input(JsonNode input, ArrayNode messages) {

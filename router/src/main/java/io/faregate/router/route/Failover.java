@@ -130,6 +130,15 @@ public final class Failover {
         return goesOn ? next(nowNanos) : reply(FinalAnswer.of(this, nowNanos));
     }
 
+    /** The call in hand answered in a way that the same target is asked to correct, once; nobody is benched. */
+    public Step askedToCorrect(Attempt attempt) {
+        calls++;
+        callsOnTarget++;
+        shortfall.clear();
+        attempted.add(attempt);
+        return new Step.Attempt(plan.links().get(at).candidate(), true, 0, panicked);
+    }
+
     /** The call in hand answers: nobody else will be asked. Told again with its final form when a stream ends. */
     public void served(Attempt attempt) {
         calls++;

@@ -10,10 +10,33 @@ import org.jspecify.annotations.Nullable;
 /** From the facts of a request to its chain: arm, order, and who cannot serve it. Stateless; chance is an argument. */
 public final class Planner {
     private final Orders orders;
+    private final Objection objection;
 
     /** A planner that asks {@code orders} for the order of pool modes. */
     public Planner(Orders orders) {
+        this(orders, (candidate, away, strict) -> null);
+    }
+
+    private Planner(Orders orders, Objection objection) {
         this.orders = orders;
+        this.objection = objection;
+    }
+
+    /** Why a request cannot be said to a candidate. */
+    public interface Objection {
+        /**
+         * The reason, or null when it can be said.
+         *
+         * @param away whether the candidate's provider is not that of the head of the chain
+         * @param strict whether it must be said without leaving anything out
+         */
+        @Nullable
+        String reason(Candidate candidate, boolean away, boolean strict);
+    }
+
+    /** A planner like this one for a request to whose candidates there may be an objection. */
+    public Planner objecting(Objection raised) {
+        return new Planner(orders, raised);
     }
 
     /** How the candidates of a pool mode are ordered for one request. */
@@ -40,24 +63,57 @@ public final class Planner {
             long random) {
         List<Candidate> base = base(route, request, key, nowNanos, nowMillis, random);
         Canary canary = route.canary();
-        Arm arm = canary == null || !couldServe(canary, request, needsPrice)
+        Arm arm = canary == null || !couldServe(canary, route, request, needsPrice)
                 ? null
                 : canary.split().arm(taskId);
-        List<Link> links = new ArrayList<>(base.size() + 1);
+        Chain chain = new Chain(route, request, base.size() + 1);
         int challengerLinks = 0;
         if (arm == Arm.CHALLENGER && canary != null) {
             for (Candidate candidate : SlotTurn.turned(canary.challenger(), random)) {
-                links.add(new Link(candidate, Suitability.reason(candidate, request)));
+                chain.add(candidate);
             }
-            challengerLinks = links.size();
+            challengerLinks = chain.links.size();
         }
         for (Candidate candidate : base) {
             if (challengerLinks == 0 || !targetOf(canary, candidate)) {
-                links.add(new Link(candidate, Suitability.reason(candidate, request)));
+                chain.add(candidate);
             }
         }
         boolean walksOn = route.mode() == Mode.LOADBALANCE || route.mode() == Mode.LEAST_LATENCY;
-        return new RoutePlan(route, arm, links, challengerLinks, walksOn);
+        return new RoutePlan(route, arm, chain.links, challengerLinks, walksOn);
+    }
+
+    /** Links as they are added; the first that can serve is the head, by whose provider the others are away. */
+    private final class Chain {
+        private final Route route;
+        private final RouteRequest request;
+        private final List<Link> links;
+        private @Nullable Candidate head;
+
+        Chain(Route route, RouteRequest request, int most) {
+            this.route = route;
+            this.request = request;
+            this.links = new ArrayList<>(most);
+        }
+
+        void add(Candidate candidate) {
+            Candidate first = head;
+            boolean away = first != null
+                    && !first.target()
+                            .provider()
+                            .name()
+                            .equals(candidate.target().provider().name());
+            String reason = reason(candidate, route, request, away);
+            if (first == null && reason == null) {
+                head = candidate;
+            }
+            links.add(new Link(candidate, reason));
+        }
+    }
+
+    private @Nullable String reason(Candidate candidate, Route route, RouteRequest request, boolean away) {
+        String reason = Suitability.reason(candidate, request);
+        return reason != null ? reason : objection.reason(candidate, away, route.strict());
     }
 
     private List<Candidate> base(
@@ -90,9 +146,9 @@ public final class Planner {
         return candidates.subList(0, end);
     }
 
-    private static boolean couldServe(Canary canary, RouteRequest request, boolean needsPrice) {
+    private boolean couldServe(Canary canary, Route route, RouteRequest request, boolean needsPrice) {
         for (Candidate candidate : canary.challenger()) {
-            if (Suitability.reason(candidate, request) == null && (candidate.priced() || !needsPrice)) {
+            if (reason(candidate, route, request, false) == null && (candidate.priced() || !needsPrice)) {
                 return true;
             }
         }

@@ -10,9 +10,15 @@ final class Suitability {
 
     private Suitability() {}
 
+    /** Who is told of tools in words has tools. */
+    private static int offered(int capabilities) {
+        boolean prompted = (capabilities & Capability.PROMPTED_TOOLS.bit()) != 0;
+        return prompted ? capabilities | Capability.TOOLS.bit() : capabilities;
+    }
+
     /** Why the candidate cannot serve the request, or null when it can. */
     static @Nullable String reason(Candidate candidate, RouteRequest request) {
-        int missing = request.needs() & ~candidate.capabilities();
+        int missing = request.needs() & ~offered(candidate.capabilities());
         if (missing != 0) {
             return "capability:" + String.join(",", Capability.keys(missing));
         }

@@ -1,5 +1,9 @@
 package io.faregate.router.server;
 
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Target;
+import io.faregate.router.route.RouteRequest;
+
 /**
  * The bound in time of one attempt. One timer serves it all: progress only notes the time, and a timer that fires too
  * early is set again. Confined to its event loop.
@@ -11,6 +15,7 @@ final class AttemptBound {
         void expired(boolean cutByDeadline);
     }
 
+    private static final int REASONING_PATIENCE = 6;
     private static final long NONE = Long.MAX_VALUE;
     private static final long NO_TIMER = -1;
 
@@ -26,6 +31,16 @@ final class AttemptBound {
     AttemptBound(Loop loop, Expiry expiry) {
         this.loop = loop;
         this.expiry = expiry;
+    }
+
+    /** A target's own bound for a request: to the first token of a stream, later where the model reasons, or to the end. */
+    static long own(Candidate candidate, RouteRequest asked) {
+        Target target = candidate.target();
+        if (!asked.stream()) {
+            return target.totalTimeoutNanos();
+        }
+        boolean reasons = candidate.reasons() && !asked.effortNone();
+        return reasons ? target.firstTokenTimeoutNanos() * REASONING_PATIENCE : target.firstTokenTimeoutNanos();
     }
 
     /**

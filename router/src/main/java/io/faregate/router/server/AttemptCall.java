@@ -2,10 +2,9 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
-import io.faregate.router.dialect.Ask;
 import io.faregate.router.dialect.Dialect;
 import io.faregate.router.dialect.Outgoing;
-import io.faregate.router.dialect.ParameterRefusal;
+import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Step;
@@ -16,6 +15,7 @@ import io.faregate.router.usage.Attempt;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.PartialAnswer;
+import io.faregate.router.wire.SseScanner;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * tells its exchange exactly one of: failed, or an answer; nothing after {@link #cancel}.
  */
 final class AttemptCall implements CallListener {
-    private static final int REASONING_PATIENCE = 6;
     private static final int MOST_ANSWER_BYTES = 128 << 20;
     private static final int MOST_ERROR_BYTES = 256 << 10;
     private static final long LINGER_MILLIS = 1_000;
@@ -37,61 +36,52 @@ final class AttemptCall implements CallListener {
     private final Step.Attempt attempt;
     private final long startedNanos;
     private final AttemptBound bound;
+    private final Rewording rewording;
     private @Nullable Call call;
     private @Nullable MultiMap headers;
     private @Nullable WholeAnswer collected;
     private @Nullable StreamRelay relay;
+    private Dialect dialect;
+    private @Nullable PromptedReply prompted;
     private @Nullable Usage usage;
     private int status;
     private List<String> changed = List.of();
-    private PartialAnswer.Style style;
     private boolean over;
 
     AttemptCall(Exchange exchange, Step.Attempt attempt) {
         this.exchange = exchange;
         this.attempt = attempt;
         this.startedNanos = exchange.loop.nowNanos();
-        this.style = exchange.loop.shared().prefills().style(attempt.candidate());
+        this.dialect = exchange.facts.wording().dialect(attempt.candidate(), false);
+        this.rewording = new Rewording(exchange, attempt.candidate());
         this.bound = new AttemptBound(exchange.loop, this::timedOut);
     }
 
     void start() {
         ChatRequest asked = asked();
         boolean stream = asked.facts().stream();
-        long own = stream ? firstTokenNanos() : candidate().target().totalTimeoutNanos();
+        long own = AttemptBound.own(candidate(), asked.facts());
         // Before the call, which may fail at once and would leave a bound behind that nobody stops.
         bound.start(startedNanos, own, exchange.facts.deadlineNanos, !stream && exchange.othersLeft());
         send(asked);
     }
 
     private void send(ChatRequest asked) {
-        Dialect dialect = dialect();
-        Outgoing outgoing = dialect.outgoing(new Ask(
-                dialect.takesClientForm() ? asked : exchange.facts.chatForm(),
-                candidate(),
-                exchange.facts.setMaxTokens,
-                exchange.loop.shared().quirks().refused(candidate()),
-                exchange.facts.isAway(candidate())));
+        RequestFacts facts = exchange.facts;
+        PromptedTools.Correction wrong = facts.correction;
+        boolean away = facts.isAway(candidate());
+        dialect = facts.wording().dialect(candidate(), away);
+        Outgoing outgoing = facts.wording().to(candidate(), facts.setMaxTokens, away, wrong);
+        PromptedTools tools = facts.wording().prompted(candidate());
+        prompted = tools == null ? null : new PromptedReply(exchange, this, tools, wrong != null);
         changed = outgoing.changed();
         Continuation continuation = exchange.continuation();
-        ByteSlices body = continuation == null ? outgoing.body() : continued(asked, continuation, outgoing);
+        ByteSlices body = continuation == null
+                ? outgoing.body()
+                : PartialAnswer.in(outgoing.body(), asked, continuation.partial(), rewording.style());
         call = exchange.loop
                 .upstream()
                 .post(candidate(), outgoing.path(), Slices.buffer(body), outgoing.contentType(), this);
-    }
-
-    private ByteSlices continued(ChatRequest asked, Continuation continuation, Outgoing outgoing) {
-        return PartialAnswer.in(outgoing.body(), asked, continuation.partial(), style);
-    }
-
-    private long firstTokenNanos() {
-        long own = candidate().target().firstTokenTimeoutNanos();
-        boolean reasons = candidate().reasons() && !asked().facts().effortNone();
-        return reasons ? own * REASONING_PATIENCE : own;
-    }
-
-    Dialect dialect() {
-        return Dialect.of(candidate().target().provider(), exchange.surface, exchange.facts.isAway(candidate()));
     }
 
     private ChatRequest asked() {
@@ -185,20 +175,19 @@ final class AttemptCall implements CallListener {
     private void whole(byte[] body) {
         MultiMap answered = Objects.requireNonNull(headers);
         if (status >= 200 && status < 300) {
-            byte[] chat = dialect().chatAnswer(body, exchange.loop.wallMillis() / 1_000);
-            PlainAnswer.of(exchange, this, chat, answered);
+            byte[] chat = dialect.chatAnswer(body, exchange.loop.wallMillis() / 1_000);
+            byte[] read = prompted == null ? chat : prompted.whole(chat);
+            if (read != null) {
+                PlainAnswer.of(exchange, this, read, answered);
+            }
             return;
         }
-        String refused = ParameterRefusal.of(status, body, asked());
-        if (refused != null && exchange.loop.shared().quirks().learn(candidate(), refused)) {
+        if (rewording.found(status, body, asked(), prompted != null)) {
             again();
             return;
         }
         Failure failure = exchange.loop.classify(status, answered, body, candidate());
-        boolean badRequest = failure.failureClass() == FailureClass.BAD_REQUEST;
-        if (badRequest && exchange.continuation() != null && style == PartialAnswer.Style.PREFILL) {
-            exchange.loop.shared().prefills().refused(candidate());
-            style = PartialAnswer.Style.INSTRUCTION;
+        if (rewording.foundForPartial(failure)) {
             again();
             return;
         }
@@ -290,6 +279,17 @@ final class AttemptCall implements CallListener {
         if (call != null) {
             call.resume();
         }
+    }
+
+    /** The provider's events as chunks of chat completions, for the relay. */
+    SseScanner.Listener events(StreamRelay chunks) {
+        SseScanner.Listener read = prompted == null ? chunks : prompted.chunks(chunks);
+        return dialect.chatEvents(read, exchange.loop.wallMillis() / 1_000);
+    }
+
+    /** What this candidate is to be asked to correct, or null. */
+    PromptedTools.@Nullable Correction correction() {
+        return prompted == null ? null : prompted.correction();
     }
 
     AttemptBound bound() {

@@ -2,9 +2,11 @@ package io.faregate.router.server;
 
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Route;
+import io.faregate.router.usage.Attempt;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ErrorEnvelope;
 import io.vertx.core.Future;
@@ -25,6 +27,7 @@ final class ClientResponse {
     private static final CharSequence MODEL = HttpHeaders.createOptimized("X-Faregate-Model");
     private static final CharSequence ARM = HttpHeaders.createOptimized("X-Faregate-Arm");
     private static final CharSequence ATTEMPTS = HttpHeaders.createOptimized("X-Faregate-Attempts");
+    private static final CharSequence TOOLS = HttpHeaders.createOptimized("X-Faregate-Tools");
     private static final CharSequence COST = HttpHeaders.createOptimized("X-Faregate-Cost-Usd");
     private static final CharSequence MAX_TOKENS = HttpHeaders.createOptimized("X-Faregate-Max-Tokens");
     private static final CharSequence REMAINING = HttpHeaders.createOptimized("X-Faregate-Budget-Remaining-Usd");
@@ -154,6 +157,10 @@ final class ClientResponse {
         if (candidate != null) {
             headers.set(TARGET, candidate.target().name());
             headers.set(MODEL, HeaderText.safe(candidate.model()));
+            Attempt last = facts.attempted().lastAttempt();
+            if (last != null && last.changed().contains(PromptedTools.CHANGE)) {
+                headers.set(TOOLS, "prompted");
+            }
             headers.set(ATTEMPTS, Integer.toString(facts.attempted().calls()));
             if (facts.setMaxTokens >= 0) {
                 headers.set(MAX_TOKENS, Long.toString(facts.setMaxTokens));

@@ -98,7 +98,7 @@ final class Exchange {
         facts.received(loop.nowNanos());
         try {
             String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-            plan(snapshot, facts.read(loop.scanner(), body, type, snapshot.readsUserText()));
+            plan(snapshot, facts.read(loop, body, type, snapshot.readsUserText()));
         } catch (BadRequest e) {
             refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));
         } catch (RuntimeException fault) {
@@ -110,13 +110,13 @@ final class Exchange {
         Routing routing = snapshot.routing();
         RouteRequest wanted = asked.facts();
         Route route = routing.route(wanted.model());
-        if (route == null || !mayUse(facts.key, route)) {
+        if (route == null || !RequestIdentity.mayUse(facts.key, route)) {
             refuse(Refusal.modelNotFound(wanted.model()));
             return;
         }
         facts.task(RequestIdentity.taskId(request, wanted.metadataTaskId()));
         purse.open(routing, route);
-        RoutePlan plan = loop.planner()
+        RoutePlan plan = loop.planner(facts.wording(), route.strict())
                 .plan(
                         route,
                         wanted,
@@ -135,11 +135,6 @@ final class Exchange {
             keepAlive.start();
         }
         run(walk.next(facts.receivedNanos));
-    }
-
-    static boolean mayUse(@Nullable VirtualKey key, @Nullable Route route) {
-        return route != null
-                && (key == null || key.routes().isEmpty() || key.routes().contains(route.name()));
     }
 
     private void run(Step step) {
@@ -194,6 +189,7 @@ final class Exchange {
     }
 
     private void skip(Shortfall.Kind kind, String reason, long freeAtNanos) {
+        facts.correction = null;
         if (!over && walk != null) {
             run(walk.skipped(kind, reason, freeAtNanos, loop.nowNanos()));
         }
@@ -225,7 +221,11 @@ final class Exchange {
         loop.shared().latencies().cell(candidate).failed(loop.nowNanos());
         leaveSeat(attempt, failure.billable());
         loop.shared().metrics().failed(candidate, failure.failureClass());
-        run(walk.failed(failure, attempt, loop.nowNanos(), loop.uniform()));
+        facts.correction = call.correction();
+        Step next = facts.correction != null
+                ? walk.askedToCorrect(attempt)
+                : walk.failed(failure, attempt, loop.nowNanos(), loop.uniform());
+        run(next);
     }
 
     /** The call in hand answers; nobody else will be asked. */

@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.dialect.Wording;
 import io.faregate.router.health.Bench;
 import io.faregate.router.route.Explanation;
 import io.faregate.router.route.Refusal;
@@ -13,6 +14,7 @@ import io.faregate.router.route.Surface;
 import io.faregate.router.route.VirtualKey;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.wire.BadRequest;
+import io.faregate.router.wire.ChatRequest;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +37,16 @@ final class ExplainPage {
     }
 
     private void explain(HttpServerRequest request, @Nullable VirtualKey key, Snapshot snapshot, byte[] body) {
-        RouteRequest wanted;
+        ChatRequest asked;
         try {
-            wanted = loop.scanner()
-                    .scan(body, Surface.CHAT, snapshot.readsUserText())
-                    .facts();
+            asked = loop.scanner().scan(body, Surface.CHAT, snapshot.readsUserText());
         } catch (BadRequest e) {
             Pages.refuse(loop, request, 400, "invalid_request", String.valueOf(e.getMessage()));
             return;
         }
+        RouteRequest wanted = asked.facts();
         Route route = snapshot.routing().route(wanted.model());
-        if (route == null || !Exchange.mayUse(key, route)) {
+        if (route == null || !RequestIdentity.mayUse(key, route)) {
             Refusal refusal = Refusal.modelNotFound(wanted.model());
             Pages.refuse(loop, request, refusal.status(), refusal.code(), refusal.message());
             return;
@@ -55,7 +56,8 @@ final class ExplainPage {
         String taskId = task != null
                 ? task
                 : RowId.of(millis, loop.random(), loop.random()).toString();
-        RoutePlan plan = loop.planner()
+        Wording wording = Wording.plain(asked, loop.shared().quirks(), loop.scanner(), loop.wallMillis());
+        RoutePlan plan = loop.planner(wording, route.strict())
                 .plan(
                         route,
                         wanted,

@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.dialect.Wording;
 import io.faregate.router.health.BenchCells;
 import io.faregate.router.health.Classifier;
 import io.faregate.router.health.Failure;
@@ -155,8 +156,10 @@ final class Loop {
         return known;
     }
 
-    Planner planner() {
-        return shared.planner();
+    /** A planner that knows what cannot be said to whom. */
+    Planner planner(Wording wording, boolean strict) {
+        Planner planner = shared.planner();
+        return wording.mayObject(strict) ? planner.objecting(wording) : planner;
     }
 
     long nowNanos() {

@@ -96,7 +96,7 @@ final class Pages {
     private List<String> names(@Nullable VirtualKey key) {
         Snapshot snapshot = loop.shared().snapshot();
         return snapshot.routing().models().stream()
-                .filter(name -> Exchange.mayUse(key, snapshot.routing().route(name)))
+                .filter(name -> RequestIdentity.mayUse(key, snapshot.routing().route(name)))
                 .toList();
     }
 

@@ -5,6 +5,9 @@ import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
 import io.faregate.router.cost.Units;
 import io.faregate.router.dialect.ClientForm;
+import io.faregate.router.dialect.LearnedQuirks;
+import io.faregate.router.dialect.PromptedTools;
+import io.faregate.router.dialect.Wording;
 import io.faregate.router.route.Failover;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
@@ -49,10 +52,13 @@ final class RequestFacts {
     @Nullable
     Failover walk;
 
+    /** What the last call answered, when the next one is the same target's to correct it. */
+    PromptedTools.@Nullable Correction correction;
+
     UsageRow.Assignment assignment = UsageRow.Assignment.NOWHERE;
     UsageRow.@Nullable UsageSource usageSource;
 
-    private @Nullable ChatRequest chatForm;
+    private @Nullable Wording wording;
     private @Nullable String taskId;
     private boolean taskGiven;
 
@@ -66,26 +72,30 @@ final class RequestFacts {
     }
 
     /** Reads the request; nothing of a decision is known before. */
-    ChatRequest read(ChatRequestScanner scanner, byte[] body, @Nullable String contentType, boolean userText)
-            throws BadRequest {
+    ChatRequest read(Loop loop, byte[] body, @Nullable String contentType, boolean userText) throws BadRequest {
+        ChatRequestScanner scanner = loop.scanner();
         boolean isForm = surface == Surface.TRANSCRIPTIONS;
         ChatRequest read =
                 isForm ? MultipartForm.scan(body, contentType, surface) : scanner.scan(body, surface, userText);
         asked = read;
-        translate(scanner, body);
+        wording = worded(loop, read);
         return read;
     }
 
-    /** Puts the request into the form of chat completions where the client speaks otherwise. */
-    private void translate(ChatRequestScanner scanner, byte[] body) throws BadRequest {
-        if (form.translates()) {
-            chatForm = scanner.scan(form.chatRequest(body), Surface.CHAT, false);
+    /** The request in the form of chat completions too, where the client speaks otherwise. */
+    private Wording worded(Loop loop, ChatRequest read) throws BadRequest {
+        LearnedQuirks quirks = loop.shared().quirks();
+        if (!form.translates()) {
+            return Wording.plain(read, quirks, loop.scanner(), arrivedMillis);
         }
+        ClientForm.Translated translated = form.chatRequest(read.body());
+        ChatRequest chat = loop.scanner().scan(translated.body(), Surface.CHAT, false);
+        return new Wording(read, chat, translated, quirks, loop.scanner(), arrivedMillis);
     }
 
-    /** The request as a chat completion, whatever the client wrote. */
-    ChatRequest chatForm() {
-        return chatForm == null ? Objects.requireNonNull(asked) : chatForm;
+    /** How the request is said to each candidate; only once it has been read. */
+    Wording wording() {
+        return Objects.requireNonNull(wording);
     }
 
     /** The surface whose answers are read, after translation. */

@@ -1,6 +1,7 @@
 package io.faregate.router.server;
 
 import io.faregate.router.config.KeyRing;
+import io.faregate.router.route.Route;
 import io.faregate.router.route.VirtualKey;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Supplier;
@@ -47,5 +48,11 @@ final class RequestIdentity {
             return authorization.substring(BEARER.length()).trim();
         }
         return request.getHeader("x-api-key");
+    }
+
+    /** Whether a key opens a route; without keys everything is open. */
+    static boolean mayUse(@Nullable VirtualKey key, @Nullable Route route) {
+        return route != null
+                && (key == null || key.routes().isEmpty() || key.routes().contains(route.name()));
     }
 }

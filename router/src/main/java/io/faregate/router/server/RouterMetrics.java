@@ -58,6 +58,22 @@ final class RouterMetrics {
                 .increment();
     }
 
+    /** A model was told its tools in words. */
+    void prompted(Candidate candidate) {
+        counted("faregate.tools.prompted", "Calls whose tools were told to the model in words", candidate);
+    }
+
+    private void counted(String name, String description, Candidate candidate) {
+        String target = candidate.target().name();
+        failures.computeIfAbsent(
+                        name + '\n' + target,
+                        key -> Counter.builder(name)
+                                .description(description)
+                                .tag("target", target)
+                                .register(registry))
+                .increment();
+    }
+
     void lateRow() {
         lateRows.increment();
     }

@@ -48,7 +48,7 @@ final class StreamRelay implements SseScanner.Listener {
         this.keepsPartial = route.continueStreams()
                 && Objects.requireNonNull(exchange.facts.asked).facts().continuable();
         this.chunks = exchange.loop.chunkScanner(call.candidate());
-        this.listener = call.dialect().chatEvents(this, exchange.loop.wallMillis() / 1_000);
+        this.listener = call.events(this);
         this.continued = exchange.continuation();
         this.events = continued == null ? new ClientEvents(exchange, call.candidate()) : continued.events();
     }
@@ -64,6 +64,11 @@ final class StreamRelay implements SseScanner.Listener {
             failure = Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(e.getMessage()), true);
         }
         settle();
+    }
+
+    /** What is being read turns out to be of no use; told from within the reading. */
+    void fail(Failure cause) {
+        failure = failure == null ? cause : failure;
     }
 
     /** The upstream's framing has ended. */

@@ -5,12 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what was tried as the {@code attempted} array of answers and errors:
- * {@code [{"target","model","result":"served|failed|skipped","reason","status","latency_ms"}]}. Not thread-safe: one for
- * each event loop.
+ * {@code [{"target","model","result":"served|failed|skipped","reason","status","latency_ms","changed":[…]}]}, the last
+ * only where something of the request was changed. Not thread-safe: one for each event loop.
  */
 public final class AttemptedEncoder {
     private static final byte[] FIRST = JsonBytes.ascii("[{\"target\":");
     private static final byte[] NEXT = JsonBytes.ascii(",{\"target\":");
+    private static final byte[] CHANGED = JsonBytes.ascii(",\"changed\":[");
+    private static final byte[] COMMA = JsonBytes.ascii(",");
     private static final byte[] EMPTY = JsonBytes.ascii("[]");
 
     private final JsonBytes out = new JsonBytes();
@@ -29,9 +31,11 @@ public final class AttemptedEncoder {
             if (step instanceof Attempt attempt) {
                 boolean served = attempt.result() == Attempt.Result.SERVED;
                 end(served ? "served" : "failed", attempt.reason(), attempt.status(), attempt.latencyMillis());
+                changed(attempt.changed());
             } else if (step instanceof Skip skip) {
                 end("skipped", skip.reason(), 0, Attempt.UNKNOWN);
             }
+            out.put('}');
         }
         return out.put(']').toByteArray();
     }
@@ -41,6 +45,14 @@ public final class AttemptedEncoder {
         out.raw(Field.REASON.member()).string(reason, UsageRowEncoder.MAX_TEXT_CHARS);
         out.raw(Field.STATUS.member()).count(status == 0 ? Attempt.UNKNOWN : status);
         out.raw(Field.LATENCY_MS.member()).count(latencyMillis);
-        out.put('}');
+    }
+
+    private void changed(List<String> changed) {
+        for (int i = 0; i < changed.size(); i++) {
+            out.raw(i == 0 ? CHANGED : COMMA).string(changed.get(i), UsageRowEncoder.MAX_TEXT_CHARS);
+        }
+        if (!changed.isEmpty()) {
+            out.put(']');
+        }
     }
 }

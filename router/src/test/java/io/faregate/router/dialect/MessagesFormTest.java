@@ -20,7 +20,8 @@ final class MessagesFormTest {
     private static final ClientForm FORM = ClientForm.of(Surface.MESSAGES);
 
     private static String chat(String body) {
-        return new String(FORM.chatRequest(body.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+        return new String(
+                FORM.chatRequest(body.getBytes(StandardCharsets.UTF_8)).body(), StandardCharsets.UTF_8);
     }
 
     private static String event(String name, String data) {

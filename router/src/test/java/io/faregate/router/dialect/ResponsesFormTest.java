@@ -49,7 +49,7 @@ final class ResponsesFormTest {
                         + "\"max_output_tokens\":16,\"temperature\":0.10,\"stream\":true,\"reasoning\":{\"effort\":\"low\"},"
                         + "\"text\":{\"format\":{\"type\":\"json_schema\",\"name\":\"t\",\"strict\":true,\"schema\":{\"type\":\"object\"}}},"
                         + "\"tools\":[{\"type\":\"function\",\"name\":\"f\",\"parameters\":{\"type\":\"object\"},\"strict\":null},{\"type\":\"web_search\"}],\"tool_choice\":{\"type\":\"function\",\"name\":\"f\"}}";
-        assertThat(text(FORM.chatRequest(asked.getBytes(StandardCharsets.UTF_8))))
+        assertThat(text(FORM.chatRequest(asked.getBytes(StandardCharsets.UTF_8)).body()))
                 .isEqualTo("{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"Be brief\"},"
                         + "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"look\"},{\"type\":\"image_url\",\"image_url\":{\"url\":\"https://x/y.png\",\"detail\":\"low\"}}]},"
                         + "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},"
@@ -59,7 +59,8 @@ final class ResponsesFormTest {
                         + "\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"t\",\"strict\":true,\"schema\":{\"type\":\"object\"}}},"
                         + "\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"f\",\"parameters\":{\"type\":\"object\"}}}],"
                         + "\"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"f\"}}}");
-        assertThat(text(FORM.chatRequest("{\"model\":\"m\",\"input\":\"hi\"}".getBytes(StandardCharsets.UTF_8))))
+        assertThat(text(FORM.chatRequest("{\"model\":\"m\",\"input\":\"hi\"}".getBytes(StandardCharsets.UTF_8))
+                        .body()))
                 .isEqualTo("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
     }
 
