@@ -1,5 +1,6 @@
 package io.faregate.analytics;
 
+import io.faregate.analytics.cli.DecideCommand;
 import io.faregate.analytics.cli.ReportCommand;
 import io.faregate.analytics.simulate.SimulateCommand;
 import picocli.CommandLine;
@@ -13,7 +14,13 @@ import picocli.CommandLine.Spec;
         name = "faregate",
         mixinStandardHelpOptions = true,
         description = "What tasks cost on each arm.",
-        subcommands = {AnalyticsCommand.class, ReportCommand.class, SimulateCommand.class, TrainCommand.class})
+        subcommands = {
+            AnalyticsCommand.class,
+            ReportCommand.class,
+            DecideCommand.class,
+            SimulateCommand.class,
+            TrainCommand.class
+        })
 public final class AnalyticsMain implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs

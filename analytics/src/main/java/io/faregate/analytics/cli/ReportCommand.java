@@ -52,7 +52,7 @@ public final class ReportCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try {
             AnalyticsConfig settings = new ConfigReader(System.getenv()::get).read(config.file());
-            URI base = url == null ? URI.create("http://" + host(settings.host()) + ":" + settings.port()) : url;
+            URI base = url == null ? ServiceClient.of(settings) : url;
             ObjectNode answers = ask(new ServiceClient(base, settings.adminKey()));
             print(System.out, answers);
             return 0;
@@ -100,13 +100,5 @@ public final class ReportCommand implements Callable<Integer> {
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    /** A service on all addresses is asked on this machine's own. */
-    private static String host(String host) {
-        if (host.equals("0.0.0.0") || host.equals("::")) {
-            return "127.0.0.1";
-        }
-        return host.contains(":") ? "[" + host + "]" : host;
     }
 }

@@ -2,6 +2,7 @@ package io.faregate.analytics.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.config.AnalyticsConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,9 +31,26 @@ final class ServiceClient {
     static final class Unanswered extends Exception {
         private static final long serialVersionUID = 1L;
 
-        Unanswered(String message) {
+        private final boolean nobodyThere;
+
+        Unanswered(String message, boolean nobodyThere) {
             super(message);
+            this.nobodyThere = nobodyThere;
         }
+
+        /** Whether there is no service at all. */
+        boolean nobodyThere() {
+            return nobodyThere;
+        }
+    }
+
+    /** The address of the service that the settings describe; one on all addresses is asked on this machine's own. */
+    static URI of(AnalyticsConfig settings) {
+        String host = settings.host();
+        if (host.equals("0.0.0.0") || host.equals("::")) {
+            host = "127.0.0.1";
+        }
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + settings.port());
     }
 
     /** The answer to a GET, as a tree. */
@@ -46,17 +64,19 @@ final class ServiceClient {
             response = client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
             String why = e.getMessage() == null ? "" : ": " + e.getMessage();
-            throw new Unanswered("no analytics service answers at " + base + why);
+            throw new Unanswered("no analytics service answers at " + base + why, true);
         }
         JsonNode body;
         try {
             body = Json.parse(response.body());
         } catch (IllegalArgumentException e) {
-            throw new Unanswered(base.resolve(path) + " answered " + response.statusCode() + " without JSON");
+            throw new Unanswered(base.resolve(path) + " answered " + response.statusCode() + " without JSON", false);
         }
         if (response.statusCode() != 200) {
-            throw new Unanswered(base.resolve(path) + " answered " + response.statusCode() + ": "
-                    + body.path("detail").asText("without a reason"));
+            throw new Unanswered(
+                    base.resolve(path) + " answered " + response.statusCode() + ": "
+                            + body.path("detail").asText("without a reason"),
+                    false);
         }
         return body;
     }

@@ -203,7 +203,7 @@ public final class Judge {
                 route,
                 epoch,
                 challenger == null && configured != null ? configured.challenger() : challenger,
-                new EvaluationRecord(cohort.summary(), own, seen.standing(), state),
+                EvaluationRecord.of(cohort.summary(), own, seen.standing(), state, evaluation),
                 evaluation,
                 now);
         return new Look(route, epoch.experiment(), cohort, evaluation, id);

@@ -6,13 +6,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.analytics.decide.EpochState;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Records as JSON and back, exactly: doubles keep all their digits, durations are ISO 8601. Safe for many threads. */
 final class RecordJson {
@@ -39,6 +43,24 @@ final class RecordJson {
 
     static EvaluationRecord record(String json) {
         return read(json, EvaluationRecord.class);
+    }
+
+    /** A record's members by names as answers spell them; numbers without an exponent. */
+    static ObjectNode named(Object value) {
+        ObjectNode tree = MAPPER.createObjectNode();
+        MAPPER.valueToTree(value).properties().forEach(member -> {
+            JsonNode node = member.getValue();
+            if (node.isDouble()) {
+                tree.put(snake(member.getKey()), BigDecimal.valueOf(node.doubleValue()));
+            } else {
+                tree.set(snake(member.getKey()), node);
+            }
+        });
+        return tree;
+    }
+
+    private static String snake(String name) {
+        return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 
     private static <T> T read(String json, Class<T> type) {

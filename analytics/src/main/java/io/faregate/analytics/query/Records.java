@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The stored evaluations. Stateless. */
 public final class Records {
     private static final Sql LAST = Sql.named("last_evaluation");
+    private static final Sql FIND = Sql.named("evaluations");
     private static final Sql INSERT = Sql.named("record_evaluation");
     private static final Sql RETRIES = Sql.named("retries");
     private static final Sql VERDICTS = Sql.named("verdicts");
@@ -52,6 +53,44 @@ public final class Records {
     public static List<Said> verdicts(Connection connection, String route, Epoch epoch) throws SQLException {
         return VERDICTS.list(
                 connection, of(route, epoch), row -> new Said(row.getLong("ts_us"), row.getString("verdict")));
+    }
+
+    /** A record as it is shown. */
+    public record Shown(
+            String recordId,
+            long tsMicros,
+            String route,
+            String experiment,
+            long epoch,
+            @Nullable String challenger,
+            long tasks,
+            String verdict,
+            String record) {}
+
+    /**
+     * Records, newest first, at most a hundred.
+     *
+     * @param recordId of the one that is meant, null for any
+     * @param route whose records, null for any
+     */
+    public static List<Shown> find(Connection connection, @Nullable String recordId, @Nullable String route)
+            throws SQLException {
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("record_id", recordId);
+        parameters.put("route", route);
+        return FIND.list(
+                connection,
+                parameters,
+                row -> new Shown(
+                        row.getString("record_id"),
+                        row.getLong("ts_us"),
+                        row.getString("route"),
+                        row.getString("experiment"),
+                        row.getLong("epoch"),
+                        row.getString("challenger"),
+                        row.getLong("tasks"),
+                        row.getString("verdict"),
+                        row.getString("record")));
     }
 
     /** How many earlier experiments of the same route and challenger reached the gates. */

@@ -50,6 +50,7 @@ public final class AnalyticsServer {
         }
         new HealthApi(ready, metrics).mount(router);
         new CanaryApi(judge, answers).mount(router);
+        new EvaluationsApi(warehouse, answers).mount(router);
         new CostsApi(warehouse, answers).mount(router);
         new RowsApi(new Intake(warehouse), answers).mount(router);
         new DescriptionApi().mount(router);

@@ -43,13 +43,15 @@ class RecordJsonTest {
                             Standing.FIRST,
                             UtcTime.parseMicros("2026-08-25T00:00:00Z")));
             assertThat(cohort.primary().calls()).isEqualTo(150);
+            Evaluation evaluation =
+                    DecisionRule.evaluate(cohort.summary(), Policy.DEFAULT, Standing.FIRST, EpochState.NEW);
             EvaluationRecord given =
-                    new EvaluationRecord(cohort.summary(), Policy.DEFAULT, Standing.FIRST, EpochState.NEW);
+                    EvaluationRecord.of(cohort.summary(), Policy.DEFAULT, Standing.FIRST, EpochState.NEW, evaluation);
             EvaluationRecord again = RecordJson.record(RecordJson.print(given));
 
             assertThat(again).isEqualTo(given);
-            assertThat(evaluate(again)).isEqualTo(evaluate(given));
-            EpochState state = evaluate(given).state();
+            assertThat(again.again()).isEqualTo(evaluation);
+            EpochState state = evaluation.state();
             assertThat(RecordJson.state(RecordJson.print(state))).isEqualTo(state);
         }
     }
@@ -61,9 +63,5 @@ class RecordJsonTest {
         assertThat(early)
                 .isLessThan(late)
                 .matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
-    }
-
-    private static Evaluation evaluate(EvaluationRecord record) {
-        return DecisionRule.evaluate(record.epoch(), record.policy(), record.standing(), record.state());
     }
 }
