@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** The providers that register when their variable is set, read from {@code providers.yaml} beside this class. */
 final class BuiltinProviders {
+    private static final long FIRST_TOKEN_NANOS = 20_000_000_000L;
+    private static final long TOTAL_NANOS = 180_000_000_000L;
+
     /**
      * One of them.
      *
@@ -14,6 +17,8 @@ final class BuiltinProviders {
      * @param slots how many numbered variables, {@code NAME_1} and so on, may hold further keys
      * @param baseUrlVariable a variable that replaces the URL, or empty
      * @param modelVariable a variable that must name the one model it serves, or empty
+     * @param firstTokenNanos how long a first token may take where a target does not say
+     * @param totalNanos how long a whole answer may take where a target does not say
      */
     record Builtin(
             String name,
@@ -22,7 +27,9 @@ final class BuiltinProviders {
             List<String> keyVariables,
             int slots,
             String baseUrlVariable,
-            String modelVariable) {
+            String modelVariable,
+            long firstTokenNanos,
+            long totalNanos) {
         /** The variable to tell somebody to set. */
         String variable() {
             return modelVariable.isEmpty() ? keyVariables.get(0) : modelVariable;
@@ -53,11 +60,25 @@ final class BuiltinProviders {
                             List.copyOf(section.texts("keys")),
                             (int) section.whole("slots", 0, 0, 64),
                             section.text("base_url_variable", ""),
-                            section.text("model_variable", "")));
+                            section.text("model_variable", ""),
+                            section.durationNanos("first_token", FIRST_TOKEN_NANOS, 1),
+                            section.durationNanos("total", TOTAL_NANOS, 1)));
             section.end();
         }
         BundledYaml.check(reading);
         return all;
+    }
+
+    /** How long a provider's first token may take, built in or not. */
+    static long firstTokenNanos(String provider) {
+        Builtin builtin = ALL.get(provider);
+        return builtin == null ? FIRST_TOKEN_NANOS : builtin.firstTokenNanos();
+    }
+
+    /** How long a provider's whole answer may take, built in or not. */
+    static long totalNanos(String provider) {
+        Builtin builtin = ALL.get(provider);
+        return builtin == null ? TOTAL_NANOS : builtin.totalNanos();
     }
 
     /** All variables that can register a provider, longest first. */

@@ -98,7 +98,7 @@ final class TargetAssembler {
         }
         Price price = PriceOverlay.over(entry.price(), known == null ? null : known.price());
         Integer stated = entry.capabilities();
-        int capabilities = stated != null ? stated : known == null ? Capability.ALL : known.capabilities();
+        int capabilities = stated != null ? stated : known == null ? Capability.ALL : offered(known);
         List<Candidate> candidates = new ArrayList<>();
         for (KeySlot slot : target.provider().slots()) {
             candidates.add(new Candidate(
@@ -117,6 +117,11 @@ final class TargetAssembler {
                     known != null && known.fixedSampling()));
         }
         return List.copyOf(candidates);
+    }
+
+    /** Models on the operator's own machine are told of tools in words where they know no calls: nobody else has them. */
+    private static int offered(CatalogEntry known) {
+        return known.capabilities() | (known.selfHosted() ? Capability.PROMPTED_TOOLS.bit() : 0);
     }
 
     private static long first(long stated, long limited, long known) {

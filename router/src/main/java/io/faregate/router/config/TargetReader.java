@@ -38,7 +38,7 @@ final class TargetReader {
                 section.whole("max_ctx", Candidate.UNKNOWN, 1, Long.MAX_VALUE),
                 section.whole("max_output", Candidate.UNKNOWN, 1, Long.MAX_VALUE),
                 retry(section.section("retry")),
-                timeouts(section.section("timeout")),
+                timeouts(virtualKey, section.section("timeout")),
                 concurrency(section));
         section.end();
         return target;
@@ -59,7 +59,11 @@ final class TargetReader {
                 Candidate.UNKNOWN,
                 Candidate.UNKNOWN,
                 new Retry(1, RETRIED, 100 * MILLI_NANOS),
-                new Timeouts(2 * SECOND_NANOS, 20 * SECOND_NANOS, 60 * SECOND_NANOS, 180 * SECOND_NANOS),
+                new Timeouts(
+                        2 * SECOND_NANOS,
+                        BuiltinProviders.firstTokenNanos(provider),
+                        60 * SECOND_NANOS,
+                        BuiltinProviders.totalNanos(provider)),
                 new Concurrency(Long.MAX_VALUE, 0));
     }
 
@@ -121,12 +125,12 @@ final class TargetReader {
         return retry;
     }
 
-    private static Timeouts timeouts(Section section) {
+    private static Timeouts timeouts(String provider, Section section) {
         Timeouts timeouts = new Timeouts(
                 section.durationNanos("connect", 2 * SECOND_NANOS, 1),
-                section.durationNanos("first_token", 20 * SECOND_NANOS, 1),
+                section.durationNanos("first_token", BuiltinProviders.firstTokenNanos(provider), 1),
                 section.durationNanos("idle", 60 * SECOND_NANOS, 1),
-                section.durationNanos("total", 180 * SECOND_NANOS, 1));
+                section.durationNanos("total", BuiltinProviders.totalNanos(provider), 1));
         section.end();
         return timeouts;
     }

@@ -14,6 +14,7 @@ public interface ClientForm {
         return switch (surface) {
             case MESSAGES -> MessagesForm.INSTANCE;
             case RESPONSES -> ResponsesForm.INSTANCE;
+            case TRANSCRIPTIONS -> TranscriptForm.INSTANCE;
             default -> AsItIs.INSTANCE;
         };
     }

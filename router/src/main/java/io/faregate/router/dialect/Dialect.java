@@ -15,6 +15,9 @@ public interface Dialect {
      * @param away whether the history may hold what only another provider understands
      */
     static Dialect of(Provider provider, Surface surface, boolean away) {
+        if (surface == Surface.TRANSCRIPTIONS) {
+            return TranscriptDialect.INSTANCE;
+        }
         boolean anthropic = provider.dialect().equals("anthropic");
         if (surface == Surface.MESSAGES && anthropic && !away) {
             return NativeDialect.MESSAGES;

@@ -21,20 +21,24 @@ final class MessageEdit {
      * @param withoutOthersMarks whether what only the provider that wrote it understands is left out: signatures,
      *     reasoning
      * @param reasoningOfToolTurns whether turns with tool calls get an empty reasoning where they have none
-     * @param signatures whether tool calls get the mark that stands for a signature of another model
+     * @param signatures whether the first call of a turn gets, where it has no signature, the mark that stands for
+     *     one of another model
+     * @param withoutSignatures whether signatures of calls are left out, whoever wrote them
      */
     record Wishes(
             Set<String> refused,
             boolean nineCharacterToolIds,
             boolean withoutOthersMarks,
             boolean reasoningOfToolTurns,
-            boolean signatures) {
+            boolean signatures,
+            boolean withoutSignatures) {
         boolean any() {
             return !refused.isEmpty()
                     || nineCharacterToolIds
                     || withoutOthersMarks
                     || reasoningOfToolTurns
-                    || signatures;
+                    || signatures
+                    || withoutSignatures;
         }
     }
 
@@ -119,23 +123,26 @@ final class MessageEdit {
         }
         boolean any = false;
         for (Token item = cursor.next(); item != Token.ARRAY_END; item = cursor.next()) {
-            any = true;
             if (item == Token.OBJECT) {
-                call();
+                call(!any);
             } else {
                 cursor.skipChildren(item);
             }
+            any = true;
         }
         return any;
     }
 
-    private void call() throws BadJson {
+    private void call(boolean first) throws BadJson {
         ObjectCut cut = new ObjectCut(this, cursor.end());
         boolean members = false;
+        boolean signed = false;
         while (cursor.next() == Token.NAME) {
             cut.member(cursor.start());
             String name = cursor.text();
-            boolean drop = wishes.withoutOthersMarks() && MARKS_OF_CALLS.contains(name);
+            boolean mark = MARKS_OF_CALLS.contains(name);
+            boolean drop = mark && (wishes.withoutOthersMarks() || wishes.withoutSignatures());
+            signed |= mark && !drop;
             Token token = cursor.skipValue();
             if (name.equals("id") && token == Token.STRING) {
                 id();
@@ -144,7 +151,7 @@ final class MessageEdit {
             cut.memberEnd(cursor.end(), drop);
         }
         cut.objectEnd(cursor.start());
-        if (wishes.signatures()) {
+        if (wishes.signatures() && !signed && (first || wishes.withoutOthersMarks())) {
             insert(cursor.start(), (members ? "," : "") + ANY_SIGNATURE);
         }
     }

@@ -38,13 +38,18 @@ final class NativeText {
         return chat.path(MEMBER).path("event").asText();
     }
 
+    /** The carried text as it came. */
+    static String text(JsonNode chat) {
+        return chat.path(MEMBER).path("data").asText();
+    }
+
     /**
      * The carried text as the client gets it: the model's name replaced where it stands, the added member put in.
      *
      * @param holder the member that holds the model, or null when it is at the top
      */
     static ByteSlices of(JsonNode chat, @Nullable String holder) {
-        byte[] data = chat.path(MEMBER).path("data").asText().getBytes(StandardCharsets.UTF_8);
+        byte[] data = text(chat).getBytes(StandardCharsets.UTF_8);
         JsonNode model = chat.path("model");
         JsonNode added = chat.path("faregate");
         NativeEdit edit = new NativeEdit(data);

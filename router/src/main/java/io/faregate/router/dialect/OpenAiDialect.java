@@ -134,7 +134,8 @@ public final class OpenAiDialect {
                 quirks.nineCharacterToolIds(),
                 ask.away(),
                 quirks.reasoningOfToolTurns(),
-                ask.away() && quirks.thoughtSignatures());
+                quirks.thoughtSignatures(),
+                quirks.refusesSignatures());
         if (wishes.any()) {
             byte[] messages = ask.request().memberBytes("messages");
             if (messages != null) {

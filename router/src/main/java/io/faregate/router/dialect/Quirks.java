@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param streamUsageUnasked whether usage comes in streams without being asked for, and must not be
  * @param effortNeedsList whether an effort may go only to models whose words are known
  * @param reasoningOfToolTurns whether assistant turns with tool calls must carry {@code reasoning_content}
- * @param thoughtSignatures whether tool calls of other providers must carry a mark in place of a signature
+ * @param thoughtSignatures whether tool calls must carry a signature, or a mark in its place
+ * @param refusesSignatures whether a tool call with a signature of another provider is refused
  * @param responses whether it serves OpenAI's Responses API
+ * @param truncatesPrompts whether a prompt that does not fit is cut without a word
  * @param effortNoneWithTools the models that take tools only with an effort of none, or null
  */
 record Quirks(
@@ -45,14 +47,16 @@ record Quirks(
         @JsonProperty("effort_needs_list") boolean effortNeedsList,
         @JsonProperty("reasoning_of_tool_turns") boolean reasoningOfToolTurns,
         @JsonProperty("thought_signatures") boolean thoughtSignatures,
+        @JsonProperty("refuses_signatures") boolean refusesSignatures,
         @JsonProperty("responses") boolean responses,
+        @JsonProperty("truncates_prompts") boolean truncatesPrompts,
         @JsonProperty("effort_none_with_tools") @Nullable Pattern effortNoneWithTools) {
 
     private static final List<String> SAMPLING = List.of("temperature", "top_p");
     private static final Map<String, Quirks> TABLE = read();
     private static final Quirks NONE = new Quirks(
             null, Set.of(), SAMPLING, Map.of(), Map.of(), Set.of(), false, false, false, false, false, false, false,
-            null);
+            false, false, null);
 
     Quirks {
         refused = Objects.requireNonNullElse(refused, Set.of());

@@ -75,7 +75,7 @@ public final class Classifier {
             long nowMillis) {
         FailureRule rule = rule(provider, status, said);
         FailureClass failureClass = rule == null ? byStatus(status) : rule.failureClass();
-        String reason = rule == null ? "HTTP " + (status == 0 ? received : status) : rule.reason();
+        String reason = rule != null ? rule.reason() : status == 0 ? "told an error" : "HTTP " + status;
         boolean ofClient = failureClass.clientStatus() == 0 || failureClass == FailureClass.CONTENT_POLICY;
         int told = ofClient && received < 400 ? Math.max(status, 400) : received;
         String code =

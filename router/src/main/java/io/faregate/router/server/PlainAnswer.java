@@ -40,7 +40,8 @@ final class PlainAnswer {
         if (usage != null) {
             call.usage(usage);
         }
-        if (exchange.wantsStream()) {
+        // A model that cannot stream transcripts answers whole, and official clients know that.
+        if (exchange.wantsStream() && exchange.surface != Surface.TRANSCRIPTIONS) {
             unfold(call, body);
             return;
         }

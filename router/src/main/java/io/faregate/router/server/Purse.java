@@ -6,6 +6,7 @@ import io.faregate.router.cost.Ask;
 import io.faregate.router.cost.CostModel;
 import io.faregate.router.cost.Units;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.dialect.CutPrompt;
 import io.faregate.router.health.Failure;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.route.Route;
@@ -174,6 +175,7 @@ final class Purse {
         if (usage != null && result != Attempt.Result.FAILED) {
             exchange.facts.usageSource = told ? UsageSource.PROVIDER : UsageSource.ESTIMATED;
         }
+        boolean cut = failure == null && told && promptCut(candidate, usage);
         boolean billable = failure == null || failure.billable();
         long cost = billable ? cost(candidate, usage) : 0;
         long charged = cost != Attempt.UNKNOWN ? cost : priced(candidate) ? reservedPicoUsd : 0;
@@ -185,7 +187,7 @@ final class Purse {
                 candidate.model(),
                 result,
                 failure == null ? null : failure.failureClass().key(),
-                failure == null ? null : failure.reason(),
+                failure != null ? failure.reason() : cut ? CutPrompt.REASON : null,
                 call.status(),
                 call.latencyMillis(),
                 usage,
@@ -194,6 +196,17 @@ final class Purse {
                 nullsRow,
                 call.changed(),
                 call.panic());
+    }
+
+    private boolean promptCut(Candidate candidate, Usage told) {
+        String provider = candidate.target().provider().name();
+        ChatRequest asked = exchange.facts.asked;
+        boolean cut =
+                asked != null && CutPrompt.suspected(provider, asked.facts().estimatedInputTokens(), told);
+        if (cut) {
+            exchange.loop.shared().metrics().promptCut(candidate);
+        }
+        return cut;
     }
 
     /** Embeddings have no output, and their usage does not mention any. */

@@ -63,6 +63,11 @@ final class RouterMetrics {
         counted("faregate.tools.prompted", "Calls whose tools were told to the model in words", candidate);
     }
 
+    /** A local server has probably cut a prompt. */
+    void promptCut(Candidate candidate) {
+        counted("faregate.prompts.truncated", "Answers to prompts that were probably cut", candidate);
+    }
+
     private void counted(String name, String description, Candidate candidate) {
         String target = candidate.target().name();
         failures.computeIfAbsent(

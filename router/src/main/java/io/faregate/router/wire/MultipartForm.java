@@ -34,7 +34,7 @@ public final class MultipartForm {
     /**
      * Reads a form.
      *
-     * @throws BadRequest when it is none, names no model or two, or asks for a stream
+     * @throws BadRequest when it is none, names no model or two
      */
     public static ChatRequest scan(byte[] body, @Nullable String contentType, Surface surface) throws BadRequest {
         String type = contentType == null ? "" : contentType;
@@ -49,6 +49,7 @@ public final class MultipartForm {
     private ChatRequest read(String contentType, Surface surface) throws BadRequest {
         int modelStart = -1;
         int modelEnd = -1;
+        boolean stream = false;
         int at = find(delimiter, 0, body.length);
         while (at >= 0 && !closes(at)) {
             int next = find(delimiter, at + delimiter.length, body.length);
@@ -62,8 +63,8 @@ public final class MultipartForm {
                 }
                 modelStart = valueStart;
                 modelEnd = valueEnd;
-            } else if (name.equals("stream") && !text().equalsIgnoreCase("false")) {
-                throw new BadRequest("stream is not served for forms", "stream");
+            } else if (name.equals("stream")) {
+                stream = flag();
             }
             at = next;
         }
@@ -75,7 +76,7 @@ public final class MultipartForm {
         }
         String model = new String(body, modelStart, modelEnd - modelStart, StandardCharsets.UTF_8);
         RouteRequest facts = new RouteRequest(
-                surface, model, false, false, 0, 0, RouteRequest.NOT_ASKED, 1, false, Map.of(), "", false);
+                surface, model, stream, false, 0, 0, RouteRequest.NOT_ASKED, 1, false, Map.of(), "", false);
         return ChatRequest.form(body, facts, modelStart, modelEnd, contentType);
     }
 
@@ -94,6 +95,14 @@ public final class MultipartForm {
         valueEnd = Math.max(valueStart, next - 2);
         Matcher name = NAME.matcher(new String(body, from, headEnd - from, StandardCharsets.UTF_8));
         return name.find() ? name.group(1) : "";
+    }
+
+    private boolean flag() throws BadRequest {
+        String text = text().toLowerCase(Locale.ROOT);
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new BadRequest("stream must be true or false", "stream");
+        }
+        return text.equals("true");
     }
 
     private String text() {

@@ -44,7 +44,7 @@ final class ProviderRouter implements AutoCloseable {
         text.append("targets:\n");
         for (String each : providers) {
             String model = each.contains("/") ? each.substring(each.indexOf('/') + 1) : "m-" + each;
-            text.append("  - { virtual_key: %s, model: %s, price: { input: 1, output: 2 } }\n"
+            text.append("  - { virtual_key: %s, model: \"%s\", price: { input: 1, output: 2 } }\n"
                     .formatted(name(each), model));
         }
         String names = Stream.of(providers).map(ProviderRouter::name).collect(Collectors.joining(", "));
@@ -65,6 +65,10 @@ final class ProviderRouter implements AutoCloseable {
 
     private static String name(String provider) {
         return provider.contains("/") ? provider.substring(0, provider.indexOf('/')) : provider;
+    }
+
+    Setup setup() {
+        return setup;
     }
 
     int port() {

@@ -60,6 +60,14 @@ public final class Conversation {
         say(Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n");
     }
 
+    /** Says bytes as a chunked body, each in a piece of its own. */
+    public void byteByByte(byte[] bytes) throws IOException {
+        for (byte each : bytes) {
+            out.write(new byte[] {'1', '\r', '\n', each, '\r', '\n'});
+            out.flush();
+        }
+    }
+
     /** Waits until the router has closed the connection. */
     public void awaitClosed() throws IOException {
         while (in.read() >= 0) {
