@@ -54,7 +54,9 @@ final class Fixture {
         }
 
         String body() {
-            return node.has("json") ? node.path("json").toString() : node.path("text").asText();
+            return node.has("json")
+                    ? node.path("json").toString()
+                    : node.path("text").asText();
         }
 
         @Nullable

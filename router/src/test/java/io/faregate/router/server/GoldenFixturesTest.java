@@ -3,7 +3,6 @@ package io.faregate.router.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.catalog.Provider;
 import io.faregate.router.dialect.Dialect;
