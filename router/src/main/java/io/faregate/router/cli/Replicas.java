@@ -6,6 +6,7 @@ import io.faregate.router.shared.SharedBenches;
 import io.faregate.router.shared.SharedBudgets;
 import io.faregate.router.spend.SpendLedger;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.ZoneId;
@@ -54,6 +55,10 @@ final class Replicas {
         sharedBenches.start();
         await(shared.start(ledger));
         server.readyDetail(shared::trouble);
+        server.drawnBy(shared::holdings);
+        Gauge.builder("faregate.shared.reachable", shared, budget -> budget.trouble() == null ? 1 : 0)
+                .description("Whether the shared store answers; while it does not, what is in hand is spent")
+                .register(server.meters());
         FunctionCounter.builder("faregate.shared.draws", shared, SharedBudgets::draws)
                 .description("Slices asked of the shared store")
                 .register(server.meters());

@@ -58,7 +58,7 @@ final class Pages {
             case READYZ -> ready(request);
             case METRICS -> text(request, 200, loop.shared().metrics().scrape());
             case DESCRIPTION -> json(request, Description.BYTES);
-            case BUDGETS -> json(request, 200, BudgetsPage.of(loop));
+            case BUDGETS -> BudgetsPage.of(loop).onSuccess(told -> json(request, 200, told));
             case MODELS -> json(request, 200, models(key));
             case MODEL -> model(request, path.substring(Page.MODELS.path().length() + 1), key);
             case PROVIDERS -> json(request, 200, ProvidersPage.of(loop));

@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Target;
 import io.faregate.router.config.Setup;
 import io.faregate.router.health.BenchBoard;
+import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,8 +15,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -107,6 +110,11 @@ public final class RouterServer {
     /** Has {@code /readyz} say what ails the state shared with replicas; null is nothing. */
     public void readyDetail(Supplier<@Nullable String> trouble) {
         shared.readyDetail(trouble);
+    }
+
+    /** Has {@code /v1/budgets} tell what each replica has drawn of a budget. */
+    public void drawnBy(Function<BudgetId, Future<Map<String, Long>>> source) {
+        shared.drawnBy(source);
     }
 
     /** Ends every bench that holds a target back. */

@@ -8,9 +8,13 @@ import io.faregate.router.limits.LimitBook;
 import io.faregate.router.rank.LatencyBook;
 import io.faregate.router.route.Planner;
 import io.faregate.router.route.PoolOrders;
+import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
+import io.vertx.core.Future;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,7 @@ public final class Shared {
     private volatile Snapshot snapshot;
     private volatile boolean draining;
     private volatile Supplier<@Nullable String> trouble = () -> null;
+    private volatile @Nullable Function<BudgetId, Future<Map<String, Long>>> drawn;
 
     Shared(String instance, String version, SpendLedger ledger, UsageSink sink, Snapshot snapshot, Patience patience) {
         this.instance = instance;
@@ -140,6 +145,17 @@ public final class Shared {
     @Nullable
     String trouble() {
         return trouble.get();
+    }
+
+    void drawnBy(Function<BudgetId, Future<Map<String, Long>>> source) {
+        drawn = source;
+    }
+
+    /** What each replica has drawn of a budget, as the shared store knows it; null where nothing is shared. */
+    @Nullable
+    Future<Map<String, Long>> drawnBy(BudgetId budget) {
+        Function<BudgetId, Future<Map<String, Long>>> source = drawn;
+        return source == null ? null : source.apply(budget);
     }
 
     boolean draining() {

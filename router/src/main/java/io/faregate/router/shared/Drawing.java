@@ -15,7 +15,10 @@ final class Drawing {
     record Ask(long capPicoUsd, long leastPicoUsd, LongConsumer granted) {}
 
     private static final long DAY_MILLIS = 86_400_000;
-    private static final long SHARES_OF_A_DAY = 16;
+
+    /** The next slice is drawn while half of the last is there: in hand is never more than two of these. */
+    private static final long SHARES_OF_A_DAY = 32;
+
     private static final long SHARES_OF_A_TASK = 2;
 
     final ArrayDeque<Ask> asks = new ArrayDeque<>();

@@ -156,7 +156,8 @@ final class Membership {
 
     /** The store did not do what it was asked. */
     void lost(Throwable cause) {
-        trouble = cause.toString();
+        String message = cause.getMessage();
+        trouble = "it does not answer" + (message == null ? "" : ": " + message);
         generation = null;
         open = false;
         changed.run();

@@ -11,6 +11,7 @@ import io.faregate.router.spend.Reservation;
 import io.faregate.router.spend.Scope;
 import io.faregate.router.spend.SpendFact;
 import io.faregate.router.spend.SpendLedger;
+import io.faregate.router.testing.LoopbackRedis;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.ZoneOffset;
@@ -36,7 +37,7 @@ final class Replica implements AutoCloseable {
     private final List<ExecutorService> threads = new ArrayList<>();
     private final List<LoopLedger> loops = new ArrayList<>();
 
-    Replica(String name, Store store, Patience patience, Caps caps, SpendFact... rows) {
+    Replica(String name, LoopbackRedis store, Patience patience, Caps caps, SpendFact... rows) {
         shared = new SharedBudgets(vertx, store.url(), name, patience);
         ledger = new SpendLedger(ZoneOffset.UTC, 2, shared);
         ledger.configure(caps, Map.of(), Map.of());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faregate.router.health.Bench;
 import io.faregate.router.health.BenchBoard;
 import io.faregate.router.health.FailureClass;
+import io.faregate.router.testing.LoopbackRedis;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class SharedBenchesTest {
     private final Vertx vertx = Vertx.vertx();
     private final List<SharedBenches> shares = new ArrayList<>();
-    private final Store store = new Store(false);
+    private final LoopbackRedis store = new LoopbackRedis(false);
 
     SharedBenchesTest() throws IOException {}
 

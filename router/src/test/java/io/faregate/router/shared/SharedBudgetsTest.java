@@ -8,6 +8,7 @@ import io.faregate.router.spend.Reservation;
 import io.faregate.router.spend.Scope;
 import io.faregate.router.spend.SpendFact;
 import io.faregate.router.spend.TaskId;
+import io.faregate.router.testing.LoopbackRedis;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +29,10 @@ final class SharedBudgetsTest {
     private static final BudgetId TODAY = new BudgetId(Scope.GLOBAL, "", Replica.NOW / 86_400_000);
 
     private final List<Replica> replicas = new ArrayList<>();
-    private @Nullable Store running;
+    private @Nullable LoopbackRedis running;
 
-    private Store store(boolean installed) throws IOException {
-        Store store = new Store(installed);
+    private LoopbackRedis store(boolean installed) throws IOException {
+        LoopbackRedis store = new LoopbackRedis(installed);
         running = store;
         store.start();
         return store;
@@ -49,7 +50,7 @@ final class SharedBudgetsTest {
         return new Caps(Caps.NONE, calls * COST, Caps.NONE);
     }
 
-    private Replica replica(String name, Store store, Caps caps, SpendFact... rows) {
+    private Replica replica(String name, LoopbackRedis store, Caps caps, SpendFact... rows) {
         Replica replica = new Replica(name, store, Replica.QUICK, caps, rows);
         replicas.add(replica);
         return replica.start();
@@ -71,7 +72,7 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void oneReplicaCanSpendTheWholeCapAndNoMore(boolean installed) throws IOException {
         Replica only = replica("one", store(installed), daily(100));
         assertThat(only.remaining()).isEqualTo(100 * COST);
@@ -81,7 +82,7 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void capsBeyondTheWholeNumbersOfADoubleAreExact(boolean installed) throws IOException {
         long cap = 5_000_000_000_000_000_001L;
         Replica first = replica("one", store(installed), new Caps(Caps.NONE, cap, Caps.NONE));
@@ -91,10 +92,10 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void threeReplicasHoldOneCapWhileOneIsKilledAndTheStoreIsEmptied(boolean installed)
             throws IOException, InterruptedException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         int cap = 1_000;
         Replica a = replica("a", store, daily(cap));
         Replica b = replica("b", store, daily(cap));
@@ -144,10 +145,10 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void withoutTheStoreSpendsWhatIsInHandThenRefusesAndResumes(boolean installed)
             throws IOException, InterruptedException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         Replica only = replica("one", store, daily(1_000));
         assertThat(admitted(only, 1)).isEqualTo(1);
         long inHand = only.drawnBy("one") / COST - 1;
@@ -167,9 +168,9 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void aSliceWhoseAnswerWasLateIsGrantedOnce(boolean installed) throws IOException, InterruptedException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         Patience impatient = new Patience(300, 25, 100, 5_000);
         Replica only = new Replica("one", store, impatient, daily(300));
         replicas.add(only);
@@ -188,9 +189,9 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void givesBackWhatItHasInHandWhenItLeaves(boolean installed) throws IOException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         Replica first = replica("one", store, daily(100));
         assertThat(admitted(first, 7)).isEqualTo(7);
         Replica.get(first.shared.leave());
@@ -200,10 +201,10 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void whatAKilledReplicaHadInHandIsSpentUntilItsRowsCome(boolean installed)
             throws IOException, InterruptedException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         Replica first = replica("one", store, daily(100));
         assertThat(admitted(first, 5)).isEqualTo(5);
         long drawn = first.drawnBy("one") / COST;
@@ -220,9 +221,9 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void rowsTellAnEmptyStoreWhatWasSpentBefore(boolean installed) throws IOException, InterruptedException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         SpendFact row = new SpendFact(Replica.NOW, null, "r", null, 60 * COST, "long-gone");
         Replica only = replica("one", store, daily(100), row);
         until(() -> Replica.get(only.shared.holdings(TODAY)).containsKey("long-gone"));
@@ -231,9 +232,9 @@ final class SharedBudgetsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.faregate.router.shared.Store#kinds")
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void aTaskHasOneCapOverReplicasAndDrawsOnce(boolean installed) throws IOException {
-        Store store = store(installed);
+        LoopbackRedis store = store(installed);
         Caps caps = new Caps(Caps.NONE, Caps.NONE, 100 * COST);
         Replica a = replica("a", store, caps);
         Replica b = replica("b", store, caps);

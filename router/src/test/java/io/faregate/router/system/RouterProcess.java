@@ -2,6 +2,7 @@ package io.faregate.router.system;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,10 @@ final class RouterProcess implements AutoCloseable {
         return url;
     }
 
+    int port() {
+        return URI.create(url).getPort();
+    }
+
     /** Asks it to stop, as SIGTERM does, and waits for the end; the exit code. */
     int stop() throws InterruptedException {
         process.destroy();
@@ -48,6 +53,14 @@ final class RouterProcess implements AutoCloseable {
             throw new IllegalStateException("the router did not end after SIGTERM");
         }
         return process.exitValue();
+    }
+
+    /** Ends it as kill -9 does, and waits for the end. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the router did not end after SIGKILL");
+        }
     }
 
     @Override

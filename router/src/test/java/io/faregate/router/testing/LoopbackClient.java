@@ -1,5 +1,6 @@
 package io.faregate.router.testing;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,7 @@ public final class LoopbackClient implements AutoCloseable {
     public LoopbackClient(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(MOST_WAIT_MILLIS);
-        in = socket.getInputStream();
+        in = new BufferedInputStream(socket.getInputStream());
     }
 
     /** Sends text as it is. */

@@ -23,6 +23,7 @@ public final class StubUpstream implements AutoCloseable {
     private final List<String> bodies = new CopyOnWriteArrayList<>();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
+    private volatile Answer usual = Answers.status(599, "{\"error\":\"nothing is scripted\"}");
 
     /** How one request is answered. */
     public interface Answer {
@@ -74,8 +75,7 @@ public final class StubUpstream implements AutoCloseable {
                 try {
                     bodies.add(conversation.body());
                     Answer answer = script.poll();
-                    (answer == null ? Answers.status(599, "{\"error\":\"nothing is scripted\"}") : answer)
-                            .to(conversation);
+                    (answer == null ? usual : answer).to(conversation);
                 } finally {
                     busy.decrementAndGet();
                 }
@@ -92,6 +92,12 @@ public final class StubUpstream implements AutoCloseable {
     /** Adds the answer to the next request that has none yet. */
     public StubUpstream then(Answer answer) {
         script.add(answer);
+        return this;
+    }
+
+    /** How requests are answered that the script has nothing for. */
+    public StubUpstream usually(Answer answer) {
+        usual = answer;
         return this;
     }
 
