@@ -45,7 +45,8 @@ final class BudgetsPage {
     private static ObjectNode entry(ObjectNode entry, BudgetView view) {
         String scope = view.id().scope().name().toLowerCase(Locale.ROOT);
         entry.put(
-                "name", view.id().name().isEmpty() ? scope : scope + ':' + view.id().name());
+                "name",
+                view.id().name().isEmpty() ? scope : scope + ':' + view.id().name());
         entry.put("day", LocalDate.ofEpochDay(view.id().epochDay()).toString());
         entry.put("cap_usd", view.capPicoUsd() == Caps.NONE ? null : Json.usd(view.capPicoUsd()));
         entry.put("settled_usd", Json.usd(view.settledPicoUsd()));

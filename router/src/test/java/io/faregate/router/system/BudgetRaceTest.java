@@ -99,13 +99,13 @@ final class BudgetRaceTest {
         try (RouterProcess router = router(100)) {
             Crowd crowd = new Crowd(List.of(router), CLIENTS, 1_000, BODY).join();
 
-            BigDecimal beyond = CALL_USD.multiply(BigDecimal.valueOf(60 * overruns));
+            BigDecimal beyond = CALL_USD.multiply(BigDecimal.valueOf(60L * overruns));
             JsonNode page = Ledgers.page(router);
             JsonNode budget = Ledgers.global(page);
             assertThat(Ledgers.usd(page, "overrun_usd")).isEqualByComparingTo(beyond);
             assertThat(Ledgers.usd(budget, "settled_usd"))
-                    .isEqualByComparingTo(
-                            CALL_USD.multiply(BigDecimal.valueOf(crowd.answered())).add(beyond))
+                    .isEqualByComparingTo(CALL_USD.multiply(BigDecimal.valueOf(crowd.answered()))
+                            .add(beyond))
                     .isGreaterThan(Ledgers.usd(budget, "cap_usd"));
             assertThat(Ledgers.usd(budget, "reserved_usd")).isZero();
             assertThat(crowd.answered() + crowd.refused()).isEqualTo(1_000);

@@ -41,7 +41,9 @@ final class Crowd {
         LoopbackClient client = null;
         while (left.getAndDecrement() > 0) {
             try {
-                client = client == null ? new LoopbackClient(routers.get(at % routers.size()).port()) : client;
+                client = client == null
+                        ? new LoopbackClient(routers.get(at % routers.size()).port())
+                        : client;
                 Reply reply = client.post(PATH, body).read();
                 count(reply);
                 if (!reply.whole()) {

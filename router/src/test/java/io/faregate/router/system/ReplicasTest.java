@@ -73,10 +73,7 @@ final class ReplicasTest {
                 usage: { dir: "%s" }
                 shared: { redis: "%s" }
                 """.formatted(
-                        provider.url(),
-                        CALL_USD.multiply(BigDecimal.valueOf(calls)),
-                        folder.resolve("usage"),
-                        store().url());
+                provider.url(), CALL_USD.multiply(BigDecimal.valueOf(calls)), folder.resolve("usage"), store().url());
         Map<String, String> environment = Map.of("P_KEY", "sk-p", "ADMIN_KEY", Ledgers.ADMIN_KEY);
         RouterProcess router =
                 new RouterProcess(Files.createDirectory(folder.resolve(name)), configuration, environment);
