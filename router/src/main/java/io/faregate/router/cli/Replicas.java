@@ -4,6 +4,7 @@ import io.faregate.router.server.RouterServer;
 import io.faregate.router.shared.Patience;
 import io.faregate.router.shared.SharedBenches;
 import io.faregate.router.shared.SharedBudgets;
+import io.faregate.router.shared.SharedLimits;
 import io.faregate.router.spend.SpendLedger;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -24,10 +25,13 @@ final class Replicas {
 
     private final Vertx vertx;
     private final @Nullable String redisUrl;
+    private final String instance;
     private final @Nullable SharedBudgets budgets;
     private @Nullable SharedBenches benches;
+    private @Nullable SharedLimits limits;
 
-    private Replicas(Vertx vertx, @Nullable String redisUrl, @Nullable SharedBudgets budgets) {
+    private Replicas(Vertx vertx, @Nullable String redisUrl, String instance, @Nullable SharedBudgets budgets) {
+        this.instance = instance;
         this.vertx = vertx;
         this.redisUrl = redisUrl;
         this.budgets = budgets;
@@ -37,6 +41,7 @@ final class Replicas {
         return new Replicas(
                 vertx,
                 redisUrl,
+                instance,
                 redisUrl == null ? null : new SharedBudgets(vertx, redisUrl, instance, Patience.USUAL));
     }
 
@@ -53,6 +58,12 @@ final class Replicas {
         SharedBenches sharedBenches = new SharedBenches(vertx, redisUrl, server.board(), Patience.USUAL);
         benches = sharedBenches;
         sharedBenches.start();
+        SharedLimits sharedLimits = new SharedLimits(vertx, redisUrl, instance, server.limits(), Patience.USUAL);
+        limits = sharedLimits;
+        sharedLimits.start();
+        FunctionCounter.builder("faregate.shared.limit.statements", sharedLimits, SharedLimits::exchanges)
+                .description("Times the shared store was told and asked of rate limits")
+                .register(server.meters());
         await(shared.start(ledger));
         server.readyDetail(shared::trouble);
         server.drawnBy(shared::holdings);
@@ -71,6 +82,9 @@ final class Replicas {
     void leave() {
         if (benches != null) {
             benches.stop();
+        }
+        if (limits != null) {
+            await(limits.leave());
         }
         if (budgets != null) {
             await(budgets.leave());

@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All limits that one candidate is held to, its key slot's and its target's. Thread-safe and lock-free. */
 public final class CandidateLimits {
+    /** How often a call asks: other calls may take what it has asked for, but not for ever. */
+    public static final int MOST_ASKS = 8;
+
     private final @Nullable RateLimits slot;
     private final @Nullable RateLimits target;
 
@@ -30,14 +33,18 @@ public final class CandidateLimits {
     /** What would refuse a call now, or null; nothing is taken. */
     public @Nullable String refusal(long estimatedTokens, long nowNanos, long nowMillis) {
         String refusal = slot == null ? null : slot.refusal(estimatedTokens, nowNanos, nowMillis);
-        return refusal != null || target == null ? refusal : target.refusal(estimatedTokens, nowNanos, nowMillis);
+        if (target == null || (refusal != null && !RateLimits.LACKING.equals(refusal))) {
+            return refusal;
+        }
+        String ofTarget = target.refusal(estimatedTokens, nowNanos, nowMillis);
+        return ofTarget == null ? refusal : ofTarget;
     }
 
     /**
      * Takes a place for one call from all of them, or from none. (Where two limits race, a place of the first one's
      * minute can be lost; neither is ever passed.)
      *
-     * @return null when the call may go out, else the word for what is in the way
+     * @return null when the call may go out, else the word for what is in the way, or {@link RateLimits#LACKING}
      */
     public @Nullable String tryTake(Hold hold, long estimatedTokens, long nowNanos, long nowMillis) {
         String refusal = refusal(estimatedTokens, nowNanos, nowMillis);
@@ -51,6 +58,22 @@ public final class CandidateLimits {
             }
         }
         return refusal;
+    }
+
+    /**
+     * Asks those that share the limits for what a call lacks, after {@link RateLimits#LACKING}.
+     *
+     * @param answered run once, on any thread, when it is worth trying again
+     */
+    public void ask(long estimatedTokens, long nowNanos, Runnable answered) {
+        PermitSource ofSlot = slot == null ? null : slot.lack(estimatedTokens, nowNanos);
+        PermitSource ofTarget = target == null ? null : target.lack(estimatedTokens, nowNanos);
+        PermitSource source = ofSlot == null ? ofTarget : ofSlot;
+        if (source == null) {
+            answered.run();
+        } else {
+            source.ask(answered);
+        }
     }
 
     /** Puts what a call really used in the place of its estimate, once. */

@@ -46,6 +46,15 @@ final class DayCount {
         }
     }
 
+    long used(long nowMillis) {
+        return limit - left(nowMillis);
+    }
+
+    /** Which day it is, as days since 1970-01-01. */
+    long epochDay(long nowMillis) {
+        return day(nowMillis).epochDay();
+    }
+
     long left(long nowMillis) {
         long word = dayAndCount.get();
         return limit - (word >>> COUNT_BITS == day(nowMillis).epochDay() ? word & MAX_COUNT : 0);
@@ -54,6 +63,12 @@ final class DayCount {
     /** Milliseconds until the day is over, when nothing is left of it; else 0. */
     long millisUntilFree(long nowMillis) {
         return left(nowMillis) > 0 ? 0 : day(nowMillis).endMillis() - nowMillis;
+    }
+
+    /** Milliseconds until the day of a zone is over. */
+    static long millisLeft(ZoneId zone, long nowMillis) {
+        LocalDate date = Instant.ofEpochMilli(nowMillis).atZone(zone).toLocalDate();
+        return date.plusDays(1).atStartOfDay(zone).toInstant().toEpochMilli() - nowMillis;
     }
 
     /** Takes over what the count that this one replaces had counted today. */

@@ -12,6 +12,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LimitBook {
     private volatile Edition edition = new Edition(Map.of(), Map.of(), new ConcurrentHashMap<>());
+    private volatile @Nullable PermitSource source;
+
+    /** Shares all limits with other processes; before the first call. */
+    public void share(PermitSource permits) {
+        source = permits;
+    }
+
+    /** Tells what this process says of each limit that it shares. For the one who talks to the store. */
+    public void state(long nowNanos, long nowMillis, PermitVisitor visitor) {
+        edition.limits.forEach((name, limits) -> limits.state(name.text(), nowNanos, nowMillis, visitor));
+    }
+
+    /** Drops what is held of shared limits. */
+    public void drain() {
+        edition.limits.values().forEach(RateLimits::drain);
+    }
 
     /**
      * Puts other rules in force. Limits whose rules stay go on as they are; others remember what was used.
@@ -41,29 +57,39 @@ public final class LimitBook {
         LimitRules providerRules = now.providers.get(provider);
         LimitRules targetRules = now.targets.get(target);
         return new CandidateLimits(
-                providerRules == null ? null : now.limits(new Name(false, provider, slot), providerRules, nowNanos),
-                targetRules == null ? null : now.limits(new Name(true, target, slot), targetRules, nowNanos));
+                providerRules == null ? null : now.limits(new Name(false, provider, slot), providerRules, nowNanos, source),
+                targetRules == null ? null : now.limits(new Name(true, target, slot), targetRules, nowNanos, source));
     }
 
     /** What one key slot of a provider is held to, or null when nothing limits it. */
     public @Nullable RateLimits of(String provider, String slot, long nowNanos) {
         Edition now = edition;
         LimitRules rules = now.providers.get(provider);
-        return rules == null ? null : now.limits(new Name(false, provider, slot), rules, nowNanos);
+        return rules == null ? null : now.limits(new Name(false, provider, slot), rules, nowNanos, source);
     }
 
-    private record Name(boolean ofTarget, String owner, String slot) {}
+    private record Name(boolean ofTarget, String owner, String slot) {
+        /** One text for each name. */
+        String text() {
+            return (ofTarget ? "target:" : "provider:") + plain(owner) + ':' + plain(slot);
+        }
+
+        private static String plain(String part) {
+            return part.replace("%", "%25").replace(":", "%3A");
+        }
+    }
 
     private record Edition(
             Map<String, LimitRules> providers,
             Map<String, LimitRules> targets,
             ConcurrentMap<Name, RateLimits> limits) {
-        RateLimits limits(Name name, LimitRules rules, long nowNanos) {
+        RateLimits limits(Name name, LimitRules rules, long nowNanos, @Nullable PermitSource source) {
             RateLimits known = limits.get(name);
             if (known != null) {
                 return known;
             }
-            RateLimits fresh = new RateLimits(rules, nowNanos);
+            LimitShare share = source == null ? null : new LimitShare(source, nowNanos);
+            RateLimits fresh = new RateLimits(rules, nowNanos, share);
             RateLimits other = limits.putIfAbsent(name, fresh);
             return other == null ? fresh : other;
         }

@@ -22,6 +22,9 @@ public final class RateLimits {
     /** The reason of a refusal because the last call is too recent. */
     public static final String COOLDOWN = "cooldown";
 
+    /** What only looks like a refusal: other replicas may have left something, see {@link CandidateLimits#ask}. */
+    public static final String LACKING = "lacking";
+
     static final int MAX_EXACT_RPM = 1 << 16;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -34,6 +37,7 @@ public final class RateLimits {
     private final @Nullable Pace pace;
     private final Told toldRequests = new Told();
     private final Told toldTokens = new Told();
+    private final @Nullable LimitShare share;
 
     /**
      * Limits of which nothing is used.
@@ -41,7 +45,13 @@ public final class RateLimits {
      * @param nowNanos an instant not after the first use
      */
     public RateLimits(LimitRules rules, long nowNanos) {
+        this(rules, nowNanos, null);
+    }
+
+    /** Limits that are shared with other processes, if a share is given. */
+    RateLimits(LimitRules rules, long nowNanos, @Nullable LimitShare share) {
         this.rules = rules;
+        this.share = share;
         boolean exact = rules.rpm() >= 1 && rules.rpm() <= MAX_EXACT_RPM;
         this.requests = exact ? new RequestWindow((int) rules.rpm()) : null;
         this.manyRequests = rules.rpm() >= 0 && !exact ? new TokenWindow(rules.rpm(), nowNanos) : null;
@@ -60,9 +70,22 @@ public final class RateLimits {
      *
      * @param taken told what was taken, for {@link #settle}
      * @param estimatedTokens input and asked output
-     * @return null when the call may go out, else the limit that is in the way, as a word for rows and answers
+     * @return null when the call may go out, else the limit that is in the way, as a word for rows and answers, or
+     *     {@link #LACKING}
      */
     public @Nullable String tryTake(Taken taken, long estimatedTokens, long nowNanos, long nowMillis) {
+        if (share == null) {
+            return tryTakeOwn(taken, estimatedTokens, nowNanos, nowMillis);
+        }
+        if (!share.take(rules, estimatedTokens, nowNanos)) {
+            return LACKING;
+        }
+        String refusal = tryTakeOwn(taken, estimatedTokens, nowNanos, nowMillis);
+        share.arrived(rules, estimatedTokens);
+        return refusal;
+    }
+
+    private @Nullable String tryTakeOwn(Taken taken, long estimatedTokens, long nowNanos, long nowMillis) {
         if (toldRequests.left(nowNanos) < 1) {
             return RPM;
         }
@@ -154,7 +177,48 @@ public final class RateLimits {
         if (day != null && day.left(nowMillis) < 1) {
             return RPD;
         }
-        return pace != null && pace.freeAtNanos(nowNanos) > nowNanos ? COOLDOWN : null;
+        if (pace != null && pace.freeAtNanos(nowNanos) > nowNanos) {
+            return COOLDOWN;
+        }
+        return share == null ? null : share.refusal(rules, estimatedTokens, nowNanos);
+    }
+
+    /** Notes what a call lacks of what replicas share; null without anybody to ask. */
+    @Nullable
+    PermitSource lack(long estimatedTokens, long nowNanos) {
+        return share == null ? null : share.lack(rules, estimatedTokens, nowNanos);
+    }
+
+    /** What this process says of these limits to those that share them. */
+    void state(String name, long nowNanos, long nowMillis, PermitVisitor visitor) {
+        LimitShare shared = share;
+        if (shared == null) {
+            return;
+        }
+        RequestWindow exact = requests;
+        TokenWindow many = manyRequests;
+        if (exact != null) {
+            visitor.visit(shared.requests, "rpm:" + name, rules.rpm(), false, () -> exact.used(nowNanos));
+        } else if (many != null) {
+            visitor.visit(shared.requests, "rpm:" + name, rules.rpm(), false, () -> many.used(nowNanos));
+        }
+        TokenWindow ofTokens = tokens;
+        if (ofTokens != null) {
+            visitor.visit(shared.tokens, "tpm:" + name, rules.tpm(), false, () -> ofTokens.used(nowNanos));
+        }
+        DayCount today = day;
+        if (today != null) {
+            long number = today.epochDay(nowMillis);
+            shared.turnDay(number);
+            visitor.visit(shared.day, "rpd:" + name + ':' + number, rules.rpd(), true, () -> today.used(nowMillis));
+        }
+    }
+
+    /** Drops what is held of what replicas share. */
+    void drain() {
+        if (share != null) {
+            share.drain();
+        }
     }
 
     /** When a call of that size passes, as far as is known now; {@link Long#MAX_VALUE} when it never will. */
@@ -171,6 +235,9 @@ public final class RateLimits {
         }
         if (day != null) {
             free = Math.max(free, nowNanos + day.millisUntilFree(nowMillis) * NANOS_PER_MILLI);
+        }
+        if (share != null && free <= nowNanos) {
+            free = share.freeAtNanos(rules, estimatedTokens, nowNanos, nowMillis);
         }
         return pace == null ? free : Math.max(free, pace.freeAtNanos(nowNanos));
     }
@@ -207,7 +274,7 @@ public final class RateLimits {
 
     /** Limits under other rules that remember the requests of the last minute and of today; tokens begin anew. */
     public RateLimits under(LimitRules changed, long nowNanos, long nowMillis) {
-        RateLimits next = new RateLimits(changed, nowNanos);
+        RateLimits next = new RateLimits(changed, nowNanos, share);
         if (requests != null && next.requests != null) {
             next.requests.replay(requests, nowNanos);
         }

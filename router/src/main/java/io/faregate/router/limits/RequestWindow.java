@@ -71,14 +71,25 @@ final class RequestWindow {
         return Math.max(nowNanos, oldest + WINDOW_NANOS);
     }
 
-    /** How many requests pass now, for display. */
+    /** How many requests pass now. */
     long left(long nowNanos) {
-        long index = head.get();
-        long left = 0;
-        while (left < limit && instants.get((int) (index - limit + left) & mask) <= nowNanos - WINDOW_NANOS) {
-            left++;
+        long oldest = head.get() - limit;
+        int old = 0;
+        int end = limit;
+        while (old < end) {
+            int middle = (old + end) >>> 1;
+            if (instants.get((int) (oldest + middle) & mask) <= nowNanos - WINDOW_NANOS) {
+                old = middle + 1;
+            } else {
+                end = middle;
+            }
         }
-        return left;
+        return old;
+    }
+
+    /** How many requests count now. */
+    long used(long nowNanos) {
+        return limit - left(nowNanos);
     }
 
     /** Takes over the requests of the last minute from the window that this one replaces. */

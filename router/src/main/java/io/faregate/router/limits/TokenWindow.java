@@ -77,6 +77,12 @@ final class TokenWindow {
         return Math.max(0, limit - used.get());
     }
 
+    /** Tokens that count now. */
+    long used(long nowNanos) {
+        advance(nowNanos);
+        return Math.max(0, used.get());
+    }
+
     /** When so many tokens fit, as far as is known now; {@link Long#MAX_VALUE} when they never will. */
     long freeAtNanos(long tokens, long nowNanos) {
         if (tokens > limit) {

@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.limits.CandidateLimits;
 import io.faregate.router.limits.ConcurrencyGate;
+import io.faregate.router.limits.RateLimits;
 import io.faregate.router.route.Explanation;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Shortfall;
@@ -56,6 +57,7 @@ final class Gates {
         private ConcurrencyGate.@Nullable Pass pass;
         private boolean inside;
         private boolean left;
+        private int asks;
 
         Ticket(Candidate candidate, long tokens, Passage passage) {
             this.candidate = candidate;
@@ -87,6 +89,13 @@ final class Gates {
             long nanos = loop.nowNanos();
             long millis = loop.wallMillis();
             String refusal = limits.none() ? null : limits.tryTake(hold, tokens, nanos, millis);
+            if (RateLimits.LACKING.equals(refusal)) {
+                if (asks++ < CandidateLimits.MOST_ASKS) {
+                    limits.ask(tokens, nanos, () -> context.runOnContext(answered -> pass()));
+                    return;
+                }
+                refusal = RateLimits.RPM;
+            }
             if (refusal != null) {
                 long free = limits.freeAtNanos(tokens, nanos, millis);
                 leave();

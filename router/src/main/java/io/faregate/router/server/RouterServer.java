@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Target;
 import io.faregate.router.config.Setup;
 import io.faregate.router.health.BenchBoard;
+import io.faregate.router.limits.LimitBook;
 import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.usage.UsageSink;
@@ -105,6 +106,11 @@ public final class RouterServer {
     /** Who is benched, for replicas that share it. */
     public BenchBoard board() {
         return shared.board();
+    }
+
+    /** The rate limits in force, for replicas that share them. */
+    public LimitBook limits() {
+        return shared.limits();
     }
 
     /** Has {@code /readyz} say what ails the state shared with replicas; null is nothing. */

@@ -14,7 +14,8 @@ enum Script {
     TELL("tell.lua"),
     GIVE_BACK("giveback.lua"),
     ROWS("rows.lua"),
-    BENCHES("benches.lua");
+    BENCHES("benches.lua"),
+    LIMITS("limits.lua");
 
     private final String text;
     private final String sha1;
