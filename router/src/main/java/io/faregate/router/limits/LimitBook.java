@@ -57,7 +57,9 @@ public final class LimitBook {
         LimitRules providerRules = now.providers.get(provider);
         LimitRules targetRules = now.targets.get(target);
         return new CandidateLimits(
-                providerRules == null ? null : now.limits(new Name(false, provider, slot), providerRules, nowNanos, source),
+                providerRules == null
+                        ? null
+                        : now.limits(new Name(false, provider, slot), providerRules, nowNanos, source),
                 targetRules == null ? null : now.limits(new Name(true, target, slot), targetRules, nowNanos, source));
     }
 

@@ -189,7 +189,8 @@ public final class SharedLimits implements PermitSource {
         long nowNanos = System.nanoTime();
         long validUntilNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos(patience.leaseMillis());
         if (!dataLost) {
-            seen.values().removeIf(old -> nowNanos - old.nanos() > TimeUnit.MILLISECONDS.toNanos(patience.leaseMillis()));
+            seen.values()
+                    .removeIf(old -> nowNanos - old.nanos() > TimeUnit.MILLISECONDS.toNanos(patience.leaseMillis()));
         }
         for (int i = 0; i < told.size(); i++) {
             Told each = told.get(i);

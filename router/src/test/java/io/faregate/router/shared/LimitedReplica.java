@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A process of its own as far as limits go: one target, its limits and its share of the store. For any thread. */
 final class LimitedReplica implements AutoCloseable {
-    private static final Candidate CANDIDATE = new Pool().add("p", null).candidates().get(0);
+    private static final Candidate CANDIDATE =
+            new Pool().add("p", null).candidates().get(0);
 
     final SharedLimits shared;
     private final LimitBook book = new LimitBook();
