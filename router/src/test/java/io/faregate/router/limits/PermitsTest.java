@@ -2,6 +2,7 @@ package io.faregate.router.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a process holds of a limit that it shares, and what it says of it. */
@@ -11,7 +12,7 @@ final class PermitsTest {
     private final Permits permits = new Permits(0);
     private long used;
 
-    private Permits.Statement state(long nowNanos) {
+    private Permits.@Nullable Statement state(long nowNanos) {
         return permits.state(() -> used, nowNanos);
     }
 

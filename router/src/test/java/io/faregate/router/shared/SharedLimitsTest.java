@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -110,8 +111,7 @@ final class SharedLimitsTest {
         LimitedReplica a = replica("a", LimitedReplica.tpm(1_000));
         LimitedReplica b = replica("b", LimitedReplica.tpm(1_000));
 
-        Runnable settle = a.take(900, 100);
-        assertThat(settle).isNotNull();
+        Runnable settle = Objects.requireNonNull(a.take(900, 100));
         assertThat(b.admits(200)).isFalse();
         settle.run();
 
