@@ -156,7 +156,13 @@ class AnalyticsServiceTest {
         "/v1/costs?group_by=day&from=yesterday, 400",
         "/v1/costs?group_by=day&from=2026-08-22&to=2026-08-20, 400",
         "/v1/costs?group_by=day&format=xml, 400",
-        "/v1/rows, 405"
+        "/v1/rows, 405",
+        "/v1/requests?limit=0, 400",
+        "/v1/requests?cursor=17, 400",
+        "/v1/fallthrough?bucket_s=x, 400",
+        "/v1/canary/r/slices?by=colour, 400",
+        "/assets/none.js, 404",
+        "/assets/index.html, 404"
     })
     void answersProblemsAsDocuments(String path, int status) throws Exception {
         HttpResponse<String> response = fetch(path);
@@ -194,6 +200,43 @@ class AnalyticsServiceTest {
                 .build();
         assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
         assertThat(get("/v1/costs?group_by=day").at("/total/calls").asLong()).isZero();
+    }
+
+    @Test
+    void servesThePageThatLoadsNothingFromElsewhere() throws Exception {
+        HttpResponse<String> page = fetch("/");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
+                .contains("default-src 'self'")
+                .doesNotContain("unsafe")
+                .doesNotContain("http");
+        HttpResponse<String> script = fetch("/assets/app.js");
+        assertThat(script.headers().firstValue("Content-Type")).hasValue("text/javascript; charset=utf-8");
+        HttpRequest again = HttpRequest.newBuilder(uri("/assets/app.js"))
+                .header("If-None-Match", script.headers().firstValue("ETag").orElseThrow())
+                .build();
+        assertThat(client.send(again, BodyHandlers.ofString()).statusCode()).isEqualTo(304);
+    }
+
+    @Test
+    void answersWhatTheCardsOfThePageAsk() throws Exception {
+        post(Rows.lines(Rows.call("1", "t1", "0.01"), Rows.challenger("2", "t2", "0.02")), false);
+        assertThat(get("/v1/requests?limit=1").path("requests")).hasSize(1);
+        String next = get("/v1/requests?limit=1").path("next").asText();
+        assertThat(get("/v1/requests?limit=1&cursor=" + next).path("next").isNull())
+                .isTrue();
+        assertThat(get("/v1/routing?route=r").at("/total/calls").asLong()).isEqualTo(2);
+        assertThat(get("/v1/refusals").path("refusals")).isEmpty();
+        assertThat(get("/v1/canary/r/tail").at("/arms/challenger/dearest/0/cost_usd"))
+                .hasToString("0.02");
+        assertThat(get("/v1/canary/r/slices?by=key").path("exploratory").asBoolean())
+                .isTrue();
+        assertThat(get("/v1/budgets").at("/budgets/0/name").asText()).isEqualTo("global");
+        assertThat(get("/v1/budgets").at("/budgets/0/calls").asLong())
+                .as("the rows are not of today")
+                .isZero();
+        assertThat(get("/v1/fallthrough?bucket_s=60").path("bucket_s").asLong()).isEqualTo(60);
     }
 
     private JsonNode until(String path, String pointer, long value) throws Exception {

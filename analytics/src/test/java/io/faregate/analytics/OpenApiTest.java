@@ -11,7 +11,9 @@ import com.networknt.schema.SpecificationVersion;
 import io.faregate.analytics.answer.Json;
 import io.faregate.analytics.config.ConfigFaults;
 import io.faregate.analytics.config.ConfigReader;
+import io.faregate.analytics.promote.StubRouter;
 import io.faregate.analytics.testing.Rows;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -56,8 +58,14 @@ class OpenApiTest {
 
     private record Operation(String method, String path, JsonNode node) {}
 
+    private final Vertx vertx = Vertx.vertx();
+
+    @SuppressWarnings("NullAway.Init")
+    private StubRouter router;
+
     @BeforeEach
     void start() throws Exception {
+        router = new StubRouter(vertx, 50);
         service = started();
         description = Json.parse(send("GET", "/openapi.json", null).body());
         ObjectNode call = Rows.challenger("2", "task-2", "0.02").put("route", "agent");
@@ -73,6 +81,8 @@ class OpenApiTest {
     @AfterEach
     void stop() {
         service.close();
+        router.close();
+        vertx.close().await();
     }
 
     @Test
@@ -101,7 +111,10 @@ class OpenApiTest {
                 "/v1/canary/{route}/history=/v1/canary/none/history",
                 "/v1/tasks/{task}=/v1/tasks/none",
                 "/v1/costs=/v1/costs",
-                "/v1/fallthrough=/v1/fallthrough?from=yesterday"
+                "/v1/fallthrough=/v1/fallthrough?from=yesterday",
+                "/v1/requests=/v1/requests?limit=0",
+                "/v1/canary/{route}/slices=/v1/canary/agent/slices?by=colour",
+                "/assets/{asset}=/assets/none.js"
             })
     void refusalsAreDescribedToo(String pathAndTarget) throws Exception {
         String path = pathAndTarget.substring(0, pathAndTarget.indexOf('='));
@@ -131,11 +144,12 @@ class OpenApiTest {
     private AnalyticsService started() throws IOException, ConfigFaults {
         Path file = folder.resolve("faregate.yaml");
         Files.writeString(file, """
-                analytics: { port: 0, window: 0s }
+                analytics: { port: 0, window: 0s, routers: [ROUTER] }
                 routes:
                   agent: { mode: fallback, targets: [a, b], canary: { challenger: c, percent: 50, experiment: e1 } }
-                """);
-        Map<String, String> environment = Map.of("FAREGATE_DATA_DIR", folder.toString());
+                """.replace("ROUTER", '"' + router.uri().toString() + '"'));
+        Map<String, String> environment =
+                Map.of("FAREGATE_DATA_DIR", folder.toString(), "FAREGATE_ADMIN_KEY", StubRouter.KEY);
         return AnalyticsService.start(new ConfigReader(environment::get).read(file));
     }
 
@@ -197,6 +211,7 @@ class OpenApiTest {
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + service.port() + target))
                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .header("Authorization", "Bearer " + StubRouter.KEY)
                 .build();
         return client.send(request, BodyHandlers.ofString());
     }

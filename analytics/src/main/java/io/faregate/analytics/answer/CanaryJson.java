@@ -8,9 +8,12 @@ import io.faregate.analytics.decide.ArmEstimates;
 import io.faregate.analytics.decide.ArmSummary;
 import io.faregate.analytics.decide.Estimate;
 import io.faregate.analytics.decide.Evaluation;
+import io.faregate.analytics.decide.Guard;
+import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Statement;
 import io.faregate.analytics.judge.History;
 import io.faregate.analytics.judge.Look;
+import io.faregate.analytics.judge.Step;
 import io.faregate.analytics.query.Cohort.ArmTotals;
 import io.faregate.analytics.query.Cohort.Coverage;
 import io.faregate.analytics.query.Epoch;
@@ -70,9 +73,15 @@ public final class CanaryJson {
         return answer;
     }
 
-    /** The points of a history, oldest first. */
-    public static ObjectNode history(List<History.Point> points) {
+    /** The points of a history, oldest first, and the lines that their bounds are held against. */
+    public static ObjectNode history(List<History.Point> points, Policy policy) {
         ObjectNode answer = Json.object();
+        ObjectNode limits = answer.putObject("limits");
+        Policy.Margins margins = policy.margins();
+        limit(limits, Guard.COST, -policy.minSaving(), policy.maxCostIncrease());
+        limit(limits, Guard.SUCCESS, -margins.success(), -margins.success());
+        limit(limits, Guard.ERROR, margins.error(), margins.error());
+        limit(limits, Guard.FALLTHROUGH, margins.fallthrough(), margins.fallthrough());
         ArrayNode list = answer.putArray("points");
         for (History.Point point : points) {
             ObjectNode node = list.addObject();
@@ -80,8 +89,27 @@ public final class CanaryJson {
             node.put("tasks", point.tasks());
             node.set("relative_cost", estimate(point.relativeCost()));
             node.put("verdict", point.verdict());
+            node.put("recorded", point.recorded());
+            node.put("burned_in", point.burnedIn());
+            point.steps().forEach(step -> node.withArray("/statements").add(step(step)));
         }
         return answer;
+    }
+
+    private static void limit(ObjectNode limits, Guard guard, double promote, double rollback) {
+        ObjectNode node = limits.putObject(guard.statement());
+        node.set("promote", Json.number(promote));
+        node.set("rollback", Json.number(rollback));
+    }
+
+    private static ObjectNode step(Step step) {
+        ObjectNode node = Json.object();
+        node.put("name", step.name());
+        node.put("state", step.state().wireName());
+        node.set("value", Json.number(step.value()));
+        node.set("bound", Json.number(step.bound()));
+        node.set("guard", Json.number(step.guard()));
+        return node;
     }
 
     /** A figure with its bounds, and why one of the three is null. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepDays how long rows stay in the database
  * @param policy what a canary must show unless its route says otherwise
  * @param routes the routes with a canary, by name
+ * @param budgets the daily caps, to be shown
  */
 public record AnalyticsConfig(
         String host,
@@ -31,7 +32,8 @@ public record AnalyticsConfig(
         List<URI> webhooks,
         int keepDays,
         Policy policy,
-        Map<String, CanaryRoute> routes) {
+        Map<String, CanaryRoute> routes,
+        DayBudgets budgets) {
 
     @Override
     public String toString() {

@@ -80,7 +80,8 @@ public final class ConfigReader {
                 uris(own, "webhooks", List.of()),
                 own.whole("keep_days", 90, 1, 36_500),
                 policy,
-                routes(root, policy));
+                routes(root, policy),
+                DayBudgets.of(tree.root()));
         if (config.adminKey() == null && !Loopback.is(host)) {
             own.faultAt(
                     "host",

@@ -70,9 +70,9 @@ enum Promise {
                 "success proven: at most " + Text.points(bound == null ? null : Math.min(0, bound)) + " worse (limit "
                         + Text.points(margin(policy)) + ")";
             case ERROR ->
-                "errors proven: at most " + Text.points(bound) + " more (limit " + Text.points(margin(policy)) + ")";
+                "errors proven: " + atMost(bound, "more", "fewer") + " (limit " + Text.points(margin(policy)) + ")";
             case FALLTHROUGH ->
-                "fall-through proven: at most " + Text.points(bound) + " more (limit " + Text.points(margin(policy))
+                "fall-through proven: " + atMost(bound, "more", "less") + " (limit " + Text.points(margin(policy))
                         + ")";
             case LATENCY ->
                 policy.latencyProof() == LatencyProof.POINT
@@ -80,6 +80,13 @@ enum Promise {
                         : "p95 latency proven: at most " + Text.times(bound) + " times the primary's (limit "
                                 + Text.times(margin(policy)) + ")";
         };
+    }
+
+    /** An upper bound of a rise; below zero it is a fall, and at least so large. */
+    private static String atMost(@Nullable Double bound, String risen, String fallen) {
+        return bound != null && bound < 0
+                ? "at least " + Text.points(bound) + " " + fallen
+                : "at most " + Text.points(bound) + " " + risen;
     }
 
     /** What is said while it does not hold. */

@@ -18,8 +18,24 @@ import java.util.List;
 public final class History {
     private History() {}
 
-    /** One time: mature tasks of both arms, the relative cost with its bounds, and the verdict. */
-    public record Point(long tsMicros, long tasks, Estimate relativeCost, String verdict) {}
+    /**
+     * One time.
+     *
+     * @param tasks mature tasks of both arms
+     * @param relativeCost the relative cost with its bounds
+     * @param verdict what was said, or would have been
+     * @param recorded whether it was said
+     * @param burnedIn whether there were tasks enough to decide
+     * @param steps how each statement stood
+     */
+    public record Point(
+            long tsMicros,
+            long tasks,
+            Estimate relativeCost,
+            String verdict,
+            boolean recorded,
+            boolean burnedIn,
+            List<Step> steps) {}
 
     /**
      * Evaluates the points in order, each starting from what the ones before settled.
@@ -41,7 +57,10 @@ public final class History {
                     point.tsMicros(),
                     point.summary().matureTasks(),
                     evaluation.relativeCost(),
-                    recorded == null ? evaluation.verdict().wireName() : recorded));
+                    recorded == null ? evaluation.verdict().wireName() : recorded,
+                    recorded != null,
+                    evaluation.gates().burnedIn(),
+                    Step.of(evaluation)));
         }
         return history;
     }

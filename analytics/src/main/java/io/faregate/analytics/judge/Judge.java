@@ -228,11 +228,17 @@ public final class Judge {
         return History.of(points, said, own, standing);
     }
 
-    private @Nullable Epoch newest(String route, @Nullable String experiment) {
+    @Nullable
+    Epoch newest(String route, @Nullable String experiment) {
         return warehouse.read(connection -> Epoch.of(connection, route)).stream()
                 .filter(e -> experiment == null || e.experiment().equals(experiment))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The time that looks are taken at, microseconds since 1970. */
+    public long nowMicros() {
+        return nowMicros.getAsLong();
     }
 
     /** The policy of a route: its own, else the general one. */

@@ -16,21 +16,22 @@ import java.net.URI;
 import java.net.URLEncoder;
 
 /** The admin surface of routers. Nothing blocks; each future ends within ten seconds. Safe for use by many threads. */
-final class RouterAdmin {
+public final class RouterAdmin {
     private static final int CONNECT_MILLIS = 2_000;
     private static final long ANSWER_MILLIS = 8_000;
 
     private final WebClient client;
     private final String key;
 
-    RouterAdmin(Vertx vertx, String key) {
+    /** The surface of routers that want this key. */
+    public RouterAdmin(Vertx vertx, String key) {
         this.client = WebClient.create(
                 vertx, new WebClientOptions().setConnectTimeout(CONNECT_MILLIS).setFollowRedirects(false));
         this.key = key;
     }
 
     /** A router that answered otherwise than with 200. */
-    static final class Refused extends IOException {
+    public static final class Refused extends IOException {
         private static final long serialVersionUID = 1L;
 
         private final int status;
@@ -40,13 +41,14 @@ final class RouterAdmin {
             this.status = status;
         }
 
-        int status() {
+        /** The status it answered with. */
+        public int status() {
             return status;
         }
     }
 
     /** The canary that is in force. */
-    Future<Running> running(URI router, String route) {
+    public Future<Running> running(URI router, String route) {
         return request(HttpMethod.GET, router, route, "canary")
                 .send()
                 .compose(RouterAdmin::good)
@@ -54,7 +56,7 @@ final class RouterAdmin {
     }
 
     /** Makes a change; completes when the router has it in force and on disk. */
-    Future<Void> make(URI router, String route, Change change) {
+    public Future<Void> make(URI router, String route, Change change) {
         return request(HttpMethod.valueOf(change.method()), router, route, change.page())
                 .putHeader("Content-Type", "application/json")
                 .sendBuffer(Buffer.buffer(Json.print(change.body())))

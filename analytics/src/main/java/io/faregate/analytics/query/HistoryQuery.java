@@ -19,6 +19,11 @@ import java.util.Map;
 public final class HistoryQuery {
     private static final long HOUR_MICROS = 3_600_000_000L;
     private static final int MOST_POINTS = 300;
+    /** A young epoch is looked at closely: the finest of these that gives few enough points. */
+    private static final long[] WIDTHS_MICROS = {
+        1_000_000L, 5_000_000L, 20_000_000L, 60_000_000L, 300_000_000L, 1_200_000_000L, HOUR_MICROS
+    };
+
     private static final Sql BUCKETS = Sql.named("arms", Map.of("bucket", "(t0 - $first) // $width"));
 
     private record Part(Arm arm, long bucket, ArmCounts counts) {}
@@ -28,12 +33,12 @@ public final class HistoryQuery {
     /** The sums of the tasks that were mature at a time. */
     public record Point(long tsMicros, EpochSummary summary) {}
 
-    /** The points of an epoch, oldest first: one an hour, and at most 300. */
+    /** The points of an epoch, oldest first: at most 300, and from two weeks on never closer than an hour. */
     public static List<Point> of(Connection connection, String route, Epoch epoch, Policy policy, long nowMicros)
             throws SQLException {
         Map<String, Object> parameters = new HashMap<>(CohortTable.gather(connection, route, epoch, policy, nowMicros));
         long span = Math.max(0, epoch.lastMicros() - epoch.firstMicros());
-        long width = HOUR_MICROS * (1 + span / (HOUR_MICROS * MOST_POINTS));
+        long width = width(span);
         parameters.put("first", epoch.firstMicros());
         parameters.put("width", width);
         List<Part> parts = BUCKETS.list(
@@ -63,6 +68,15 @@ public final class HistoryQuery {
             }
         }
         return points;
+    }
+
+    private static long width(long spanMicros) {
+        for (long width : WIDTHS_MICROS) {
+            if (spanMicros / width < MOST_POINTS) {
+                return width;
+            }
+        }
+        return HOUR_MICROS * (1 + spanMicros / (HOUR_MICROS * MOST_POINTS));
     }
 
     private static ArmSummary sum(ArmSummary a, ArmSummary b) {

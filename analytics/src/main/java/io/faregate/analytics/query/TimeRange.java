@@ -1,6 +1,8 @@
 package io.faregate.analytics.query;
 
 import io.faregate.analytics.row.UtcTime;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,15 @@ public record TimeRange(@Nullable Long fromMicros, @Nullable Long toMicros) {
 
     long to() {
         return toMicros == null ? LAST_MICROS : toMicros;
+    }
+
+    /** The parameters {@code $from} and {@code $to}, and one more that may be null. */
+    Map<String, @Nullable Object> parameters(String name, @Nullable Object value) {
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("from", from());
+        parameters.put("to", to());
+        parameters.put(name, value);
+        return parameters;
     }
 
     private static @Nullable Long bound(String name, @Nullable String text) {

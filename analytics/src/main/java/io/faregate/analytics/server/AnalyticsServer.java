@@ -1,7 +1,5 @@
 package io.faregate.analytics.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.Loopback;
 import io.faregate.analytics.ingest.Intake;
@@ -10,12 +8,12 @@ import io.faregate.analytics.store.Warehouse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +30,7 @@ public final class AnalyticsServer {
     private final Vertx vertx;
     private final AnalyticsConfig config;
     private final Router router;
+    private final AdminKey key;
 
     /** A server that is not listening yet. */
     public AnalyticsServer(
@@ -44,16 +43,23 @@ public final class AnalyticsServer {
         this.vertx = vertx;
         this.config = config;
         this.router = Router.router(vertx);
-        Answers answers = new Answers(vertx.createSharedWorkerExecutor("queries", WORKERS));
-        if (config.adminKey() != null && !Loopback.is(config.host())) {
+        WorkerExecutor workers = vertx.createSharedWorkerExecutor("queries", WORKERS);
+        Answers answers = new Answers(workers);
+        this.key = new AdminKey(config.adminKey());
+        if (key.isSet() && !Loopback.is(config.host())) {
             router.route().handler(this::keyNeeded);
         }
         new HealthApi(ready, metrics).mount(router);
         new CanaryApi(judge, answers).mount(router);
         new EvaluationsApi(warehouse, answers).mount(router);
         new CostsApi(warehouse, answers).mount(router);
+        new TrafficApi(warehouse, answers).mount(router);
+        new CloserLookApi(warehouse, judge, answers).mount(router);
+        new ControlApi(vertx, config).mount(router);
+        new BudgetsApi(warehouse, config.budgets(), judge::nowMicros, answers).mount(router);
         new RowsApi(new Intake(warehouse), answers).mount(router);
         new DescriptionApi().mount(router);
+        new PageApi(workers).mount(router);
         router.route().failureHandler(AnalyticsServer::failed);
         router.errorHandler(404, c -> Problem.notFound("no such page").answer(c));
         router.errorHandler(405, c -> new Problem(405, "Method not allowed", "no such method here").answer(c));
@@ -82,17 +88,11 @@ public final class AnalyticsServer {
     }
 
     private void keyNeeded(RoutingContext context) {
-        String given = context.request().getHeader("Authorization");
-        String key = config.adminKey();
-        if (OPEN_PATHS.contains(context.request().path())
-                || (key != null
-                        && given != null
-                        && MessageDigest.isEqual(("Bearer " + key).getBytes(UTF_8), given.getBytes(UTF_8)))) {
-            context.next();
-        } else {
-            context.response().putHeader("WWW-Authenticate", "Bearer");
-            throw new Problem(401, "Unauthorized", "the admin key is needed: Authorization: Bearer …");
+        String path = context.request().path();
+        if (!OPEN_PATHS.contains(path) && !PageApi.owns(path)) {
+            key.demand(context);
         }
+        context.next();
     }
 
     private static void failed(RoutingContext context) {

@@ -64,7 +64,7 @@ final class CanaryApi {
             if (points.isEmpty()) {
                 look(route, experiment);
             }
-            return Body.json(CanaryJson.history(points));
+            return Body.json(CanaryJson.history(points, judge.policy(route)));
         });
     }
 

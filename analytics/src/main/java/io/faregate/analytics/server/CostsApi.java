@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /** {@code /v1/costs}, {@code /v1/tasks/ID} and {@code /v1/fallthrough}. */
 final class CostsApi {
-    private static final long HOUR_SECONDS = 3600;
+    private static final int HOUR_SECONDS = 3600;
+    private static final int DAY_SECONDS = 86_400;
 
     private final Warehouse warehouse;
     private final Answers answers;
@@ -61,12 +62,15 @@ final class CostsApi {
 
     private void fallthrough(RoutingContext context) {
         TimeRange range = range(context);
+        boolean fitting = "auto".equals(context.request().getParam("bucket_s"));
+        long told = fitting ? 0 : WholeNumber.parameter(context, "bucket_s", HOUR_SECONDS, 1, DAY_SECONDS);
         answers.answer(
                 context,
-                () -> Body.json(FallthroughJson.of(
-                        warehouse.read(c -> FallthroughQuery.of(c, range, HOUR_SECONDS * 1_000_000)),
-                        range,
-                        HOUR_SECONDS)));
+                () -> warehouse.read(c -> {
+                    long bucket = fitting ? FallthroughQuery.fittingSeconds(c, range) : told;
+                    return Body.json(FallthroughJson.of(
+                            FallthroughQuery.of(c, range, bucket * 1_000_000), range, bucket));
+                }));
     }
 
     static TimeRange range(RoutingContext context) {

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Set;
 
 /** The canary pages of a router on loopback: known record ids answer as before, what was not expected is a 409. */
-final class StubRouter implements AutoCloseable {
-    static final String KEY = "admin-key";
+public final class StubRouter implements AutoCloseable {
+    /** What it wants to see. */
+    public static final String KEY = "admin-key";
 
     private final HttpServer server;
     private final Set<String> known = new HashSet<>();
@@ -28,7 +29,8 @@ final class StubRouter implements AutoCloseable {
     private boolean losesAnswers;
     private boolean out;
 
-    StubRouter(Vertx vertx, int percent) {
+    /** A router whose challenger has this share. */
+    public StubRouter(Vertx vertx, int percent) {
         this.percent = BigDecimal.valueOf(percent);
         this.server = vertx.createHttpServer()
                 .requestHandler(this::handle)
@@ -36,12 +38,13 @@ final class StubRouter implements AutoCloseable {
                 .await();
     }
 
-    URI uri() {
+    /** Where it listens. */
+    public URI uri() {
         return URI.create("http://127.0.0.1:" + server.actualPort());
     }
 
     /** {@code primary challenger percent}. */
-    synchronized String state() {
+    public synchronized String state() {
         return primary + " " + challenger + " " + percent.toPlainString();
     }
 
@@ -63,12 +66,13 @@ final class StubRouter implements AutoCloseable {
         losesAnswers = lose;
     }
 
-    synchronized void out(boolean isOut) {
+    /** Whether it answers nobody. */
+    public synchronized void out(boolean isOut) {
         out = isOut;
     }
 
     /** The changes that were made, as they were sent. */
-    List<JsonNode> changes() {
+    public List<JsonNode> changes() {
         return List.copyOf(changes);
     }
 
@@ -85,7 +89,7 @@ final class StubRouter implements AutoCloseable {
             problem(request, 401, "The admin key is missing or wrong.");
             return;
         }
-        String page = request.path().substring("/admin/routes/r/".length());
+        String page = request.path().replaceFirst("^/admin/routes/[^/]+/", "");
         if (request.method().name().equals("GET")) {
             request.response().end(Json.print(page()));
             return;

@@ -1,0 +1,45 @@
+package io.faregate.analytics.server;
+
+import io.faregate.analytics.answer.BudgetsJson;
+import io.faregate.analytics.config.DayBudgets;
+import io.faregate.analytics.query.BudgetsQuery;
+import io.faregate.analytics.query.TimeRange;
+import io.faregate.analytics.server.Answers.Body;
+import io.faregate.analytics.store.Warehouse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.function.LongSupplier;
+
+/** {@code /v1/budgets}: what the budgets of the running day were charged, beside their caps. */
+final class BudgetsApi {
+    private final Warehouse warehouse;
+    private final DayBudgets caps;
+    private final LongSupplier nowMicros;
+    private final Answers answers;
+
+    BudgetsApi(Warehouse warehouse, DayBudgets caps, LongSupplier nowMicros, Answers answers) {
+        this.warehouse = warehouse;
+        this.caps = caps;
+        this.nowMicros = nowMicros;
+        this.answers = answers;
+    }
+
+    void mount(Router router) {
+        router.get("/v1/budgets").handler(this::budgets);
+    }
+
+    private void budgets(RoutingContext context) {
+        answers.answer(context, () -> {
+            long now = nowMicros.getAsLong();
+            LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(now / 1000), caps.zone());
+            TimeRange day = new TimeRange(midnightMicros(today), midnightMicros(today.plusDays(1)));
+            return Body.json(BudgetsJson.of(warehouse.read(c -> BudgetsQuery.of(c, day)), caps, day, now));
+        });
+    }
+
+    private long midnightMicros(LocalDate day) {
+        return day.atStartOfDay(caps.zone()).toInstant().toEpochMilli() * 1000;
+    }
+}

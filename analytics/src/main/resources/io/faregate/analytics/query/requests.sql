@@ -1,0 +1,12 @@
+-- The newest calls of a range, from a cursor on; the order is total, so that no page repeats or omits a row.
+SELECT *, epoch_us(ts) AS ts_us, epoch_us(ended_at) AS ended_at_us
+FROM calls
+WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to)
+  AND order_key <= $before_key AND (order_key < $before_key OR row_id < $before_id)
+  AND ($route IS NULL OR route = $route)
+  AND ($target IS NULL OR target = $target)
+  AND ($outcome IS NULL OR outcome = $outcome)
+  AND ($arm IS NULL OR arm = $arm)
+  AND ($key IS NULL OR "key" = $key)
+ORDER BY order_key DESC, row_id DESC
+LIMIT $limit

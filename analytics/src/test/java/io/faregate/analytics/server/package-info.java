@@ -1,0 +1,5 @@
+/** The HTTP API and the page, over real HTTP. */
+@NullMarked
+package io.faregate.analytics.server;
+
+import org.jspecify.annotations.NullMarked;
