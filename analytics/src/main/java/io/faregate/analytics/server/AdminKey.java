@@ -25,7 +25,7 @@ final class AdminKey {
     void demand(RoutingContext context) {
         String given = context.request().getHeader(HttpHeaders.AUTHORIZATION);
         if (header == null || given == null || !MessageDigest.isEqual(header, given.getBytes(UTF_8))) {
-            context.response().putHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+            context.response().putHeader("WWW-Authenticate", "Bearer");
             throw new Problem(401, "Unauthorized", "the admin key is needed: Authorization: Bearer …");
         }
     }

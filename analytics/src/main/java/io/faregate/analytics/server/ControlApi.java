@@ -61,8 +61,7 @@ final class ControlApi {
         ObjectNode body = Problem.orBadRequest(() -> ControlJson.change(
                 context.body() == null ? null : context.body().asString(), page.equals("canary")));
         Change change = new Change(body.path("record_id").asText(), method, page, body);
-        ask(router -> surface.make(router, route, change)
-                        .compose(made -> surface.running(router, route)))
+        ask(router -> surface.make(router, route, change).compose(made -> surface.running(router, route)))
                 .onSuccess(told -> settle(context, route, told));
     }
 
@@ -97,7 +96,9 @@ final class ControlApi {
         RouterAdmin surface = admin;
         if (surface == null) {
             throw new Problem(
-                    403, "Forbidden", "there is no admin key: set the variable of analytics.admin_key_env, and restart");
+                    403,
+                    "Forbidden",
+                    "there is no admin key: set the variable of analytics.admin_key_env, and restart");
         }
         key.demand(context);
         if (routers.isEmpty()) {

@@ -26,7 +26,11 @@ final class ControlJson {
             ObjectNode node = routers.addObject().put("router", router.toString());
             Running running = told.result();
             if (told.failed() || running == null) {
-                node.put("problem", told.cause() == null ? "no answer" : String.valueOf(told.cause().getMessage()));
+                node.put(
+                        "problem",
+                        told.cause() == null
+                                ? "no answer"
+                                : String.valueOf(told.cause().getMessage()));
             } else {
                 node.put("experiment", running.experiment());
                 node.put(SHARE, running.percent());
@@ -51,8 +55,8 @@ final class ControlJson {
         }
         change.fieldNames().forEachRemaining(name -> {
             if (!COMMON.contains(name) && !(share && name.equals(SHARE))) {
-                throw new IllegalArgumentException(name + ": unknown; expected some of record_id, expected, reasons"
-                        + (share ? ", percent" : ""));
+                throw new IllegalArgumentException(
+                        name + ": unknown; expected some of record_id, expected, reasons" + (share ? ", percent" : ""));
             }
         });
         if (share && !change.path(SHARE).isNumber()) {

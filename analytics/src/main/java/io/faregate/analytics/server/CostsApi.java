@@ -68,8 +68,8 @@ final class CostsApi {
                 context,
                 () -> warehouse.read(c -> {
                     long bucket = fitting ? FallthroughQuery.fittingSeconds(c, range) : told;
-                    return Body.json(FallthroughJson.of(
-                            FallthroughQuery.of(c, range, bucket * 1_000_000), range, bucket));
+                    return Body.json(
+                            FallthroughJson.of(FallthroughQuery.of(c, range, bucket * 1_000_000), range, bucket));
                 }));
     }
 

@@ -24,7 +24,7 @@ export function table(caption, heads, rows, { tall = false } = {}) {
   return h('div', { class: tall ? 'scroll tall' : 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
     h('table', {},
       h('caption', { class: 'sr' }, caption),
-      h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col', class: head.right ? 'right' : null }, head.text ?? head)))),
+      h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col', class: head.right ? 'right' : null }, head instanceof Node ? head : head.text ?? head)))),
       h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, i) =>
         i === 0 ? h('th', { scope: 'row' }, cell) : h('td', { class: heads[i].right ? 'right num' : null }, cell)))))));
 }

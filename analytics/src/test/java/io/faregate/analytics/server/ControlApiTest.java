@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A person's change, passed on to two routers. */
 class ControlApiTest {
-    private static final String SEEN = "\"expected\":{\"experiment\":\"e1\",\"percent\":5,\"primary\":\"a\",\"challenger\":\"c\"}";
+    private static final String SEEN =
+            "\"expected\":{\"experiment\":\"e1\",\"percent\":5,\"primary\":\"a\",\"challenger\":\"c\"}";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Vertx vertx = Vertx.vertx();
@@ -65,7 +66,8 @@ class ControlApiTest {
         JsonNode control = Json.parse(send("GET", "control", StubRouter.KEY, "").body());
         assertThat(control.at("/routers/0/percent").asInt()).isEqualTo(5);
         assertThat(control.at("/routers/0/challenger").asText()).isEqualTo("c");
-        assertThat(control.at("/routers/1/router").asText()).isEqualTo(second.uri().toString());
+        assertThat(control.at("/routers/1/router").asText())
+                .isEqualTo(second.uri().toString());
         assertThat(control.at("/routers/1/problem").asText()).isNotEmpty();
     }
 
@@ -84,11 +86,13 @@ class ControlApiTest {
 
     @Test
     void promotesAndRollsBack() throws Exception {
-        assertThat(send("POST", "promote", StubRouter.KEY, "{\"record_id\":\"p\"," + SEEN + "}").statusCode())
+        assertThat(send("POST", "promote", StubRouter.KEY, "{\"record_id\":\"p\"," + SEEN + "}")
+                        .statusCode())
                 .isEqualTo(200);
         assertThat(first.state()).isEqualTo("c a 5");
         String promoted = "\"expected\":{\"experiment\":\"e1\",\"percent\":5,\"primary\":\"c\",\"challenger\":\"a\"}";
-        assertThat(send("POST", "rollback", StubRouter.KEY, "{\"record_id\":\"r\"," + promoted + "}").statusCode())
+        assertThat(send("POST", "rollback", StubRouter.KEY, "{\"record_id\":\"r\"," + promoted + "}")
+                        .statusCode())
                 .isEqualTo(200);
         assertThat(second.state()).isEqualTo("a c 0");
     }
@@ -124,9 +128,11 @@ class ControlApiTest {
     @Test
     void refusesWhatIsNoChange() throws Exception {
         assertThat(send("POST", "share", StubRouter.KEY, "{}").body()).contains("percent: expected a number");
-        assertThat(send("POST", "promote", StubRouter.KEY, "{\"percent\":5}").body()).contains("percent: unknown");
+        assertThat(send("POST", "promote", StubRouter.KEY, "{\"percent\":5}").body())
+                .contains("percent: unknown");
         assertThat(send("POST", "promote", StubRouter.KEY, "[]").statusCode()).isEqualTo(400);
-        assertThat(send("POST", "promote", StubRouter.KEY, "not JSON").statusCode()).isEqualTo(400);
+        assertThat(send("POST", "promote", StubRouter.KEY, "not JSON").statusCode())
+                .isEqualTo(400);
     }
 
     private AnalyticsService started(@Nullable String key) throws Exception {
@@ -135,7 +141,8 @@ class ControlApiTest {
                 analytics: { port: 0, routers: ["FIRST", "SECOND"] }
                 routes:
                   r: { mode: fallback, targets: [a, b], canary: { challenger: c, percent: 5, experiment: e1 } }
-                """.replace("FIRST", first.uri().toString()).replace("SECOND", second.uri().toString()));
+                """.replace("FIRST", first.uri().toString())
+                .replace("SECOND", second.uri().toString()));
         Map<String, String> environment = new HashMap<>(Map.of("FAREGATE_DATA_DIR", folder.toString()));
         if (key != null) {
             environment.put("FAREGATE_ADMIN_KEY", key);

@@ -45,10 +45,12 @@ public final class DemoCommand implements Callable<Integer> {
     @Nullable
     Path dir;
 
-    @Option(names = "--stay", description = "keep the programs and the dashboard until interrupted")
+    @Option(
+            names = "--stay",
+            description = "keep the programs and the dashboard until interrupted; scripts/demo does so in a terminal")
     boolean stay;
 
-    @Option(names = "--once", description = "end after the report; this is also the default")
+    @Option(names = "--once", description = "end after the report")
     boolean once;
 
     @Override
@@ -89,11 +91,18 @@ public final class DemoCommand implements Callable<Integer> {
         Report report = new Catch(stage.analyticsUrl(), ROUTE).upWith(rows, tally.started.get() - tally.finished.sum());
         System.out.print(story(tally) + report.print());
         boolean good = report.agrees() && tally.noticed.sum() == 0 && tally.firstRefusal() != null;
-        System.out.println("\nDashboard: " + stage.analyticsUrl() + "/" + (stay ? "" : " (with --stay it stays up)"));
+        System.out.print('\n' + dashboard(stage));
         if (!good) {
             System.err.println("demo: what was to be shown does not hold, see above");
         }
         return good;
+    }
+
+    private String dashboard(Stage stage) {
+        String address = stage.analyticsUrl() + "/";
+        return stay && !once
+                ? "Dashboard: " + address + "\nKey for its buttons: " + stage.adminKey() + "\n"
+                : "Dashboard: it was at " + address + " while this ran; scripts/demo --stay keeps it up\n";
     }
 
     private String story(Tally tally) {

@@ -3,6 +3,7 @@ package io.faregate.bench.rig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The programs that one run needs, as child processes with one folder for all they write. Closing ends the last started
@@ -72,14 +74,24 @@ public final class Troupe implements AutoCloseable {
         return start(name, module, arguments).awaitReady(READY_SECONDS);
     }
 
+    /** Sets a variable for the programs that start later. */
+    public void variable(String name, String value) {
+        environment.put(name, value);
+    }
+
     /** Copies a bundled file beside the rows and logs. */
     public Path bring(String resource, String name) {
+        return bring(resource, name, text -> text);
+    }
+
+    /** Copies a bundled file beside the rows and logs, with a change. */
+    public Path bring(String resource, String name, UnaryOperator<String> change) {
         Path target = folder.path().resolve(name);
         try (InputStream in = Troupe.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException(resource + " is not in this jar");
             }
-            Files.copy(in, target);
+            Files.writeString(target, change.apply(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
             return target;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + target, e);

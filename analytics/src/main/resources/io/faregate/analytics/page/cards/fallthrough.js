@@ -41,7 +41,7 @@ export const fallthrough = {
         label: 'Fall-through rate over time by target; the table below has the figures', time: true, height: 240, data: [xs, ...columns],
         series: targets.map((t, i) => ({ label: t.target ?? 'unknown', ink: INKS[i % INKS.length], points: true, dash: i % 2 ? [6, 3] : undefined })),
         lines: marked.map(({ ts, target }) => ({ x: Date.parse(ts) / 1000, text: `${target} out`, ink: '--bad' })),
-        yValue: percentText, yRange: [0, Math.max(0.05, ...columns.flat().filter((y) => y !== null)) * 1.08],
+        yValue: percentText, yRange: [0, Math.max(0.05, ...columns.flat().filter((y) => y !== null)) * 1.18],
       }),
       table('Fall-through by target', ['First in line', { text: 'Calls', right: true }, { text: 'Fell through', right: true }, { text: 'Rate', right: true }],
         targets.map((t) => [t.target ?? 'unknown', count(t.calls), count(t.fallthroughs), percent(t.fallthroughs / t.calls)])),

@@ -13,6 +13,11 @@ const KINDS = {
 
 const of = (point, name) => point.statements?.find((s) => s.name === name);
 
+/** One line where both bounds are held against the same, else one for each. */
+const limitLines = ({ promote, rollback }) => (promote === rollback
+  ? [{ y: promote, text: 'the limit', ink: '--ink-2' }]
+  : [{ y: rollback, text: 'roll back beyond this line', ink: '--bad' }, { y: promote, text: 'promote beyond this line', ink: '--good', below: true }]);
+
 /** Where the recorded verdict changed. */
 function marks(all, xs) {
   const found = [];
@@ -53,7 +58,7 @@ export const history = {
         data: [xs, bound, guard, value],
         series: [{ label: 'bound for promotion', ink: '--challenger' }, { label: 'bound for rollback', ink: '--challenger', width: 1, dash: [3, 3] }, { label: 'observed', ink: '--ink-2', width: 1 }],
         bands: [Math.max(...bound.filter((y) => y !== null), -Infinity) >= Math.max(...guard.filter((y) => y !== null), -Infinity) ? [1, 2] : [2, 1]],
-        lines: [{ y: limits.promote, text: 'promote beyond this line', ink: '--good' }, ...(limits.rollback === limits.promote ? [] : [{ y: limits.rollback, text: 'roll back beyond this line', ink: '--bad' }]), ...marks(all, xs)],
+        lines: [...limitLines(limits), ...marks(all, xs)],
         shadeUntil: late < 0 ? xs[xs.length - 1] : xs[late], xValue: countText, yValue: text, yRange: [Math.min(...edge) - room, Math.max(...edge) + room],
       }),
       h('p', { class: 'note' }, 'Grey: before each arm can have 100 tasks, when nothing is decided but a catastrophe.'),

@@ -43,11 +43,11 @@ export const scorecard = {
       h('p', { class: 'key' }, h('span', {}, m.primary, `primary: ${p.target ?? 'unknown'}`), h('span', {}, m.challenger, `challenger: ${c.target ?? 'unknown'}`)),
       h('div', { class: 'score', role: 'table', 'aria-label': 'Both arms' },
         h('div', { role: 'row', class: 'head' }, h('div', { role: 'columnheader', class: 'what' }, 'Figure'), h('div', { role: 'columnheader' }, 'Primary'), h('div', { role: 'columnheader' }, 'Challenger'), h('div', { role: 'columnheader', class: 'picture' }, 'Intervals')),
+        row('Cost against the primary', h('div', { role: 'cell' }, h('span', { class: 'range' }, margin === null ? '' : `asked: ${signedPercentText(margin)}`)), cell(relative, signedPercentText),
+          change(relative, margin, `Relative cost of the challenger: ${bounds(relative, signedPercentText)}; zero and the asked saving are marked`), 'relative_cost'),
         row('Tasks, counted of all', h('div', { role: 'cell' }, count(p.mature_tasks), ' of ', count(p.tasks)), h('div', { role: 'cell' }, count(c.mature_tasks), ' of ', count(c.tasks)), null, 'tasks'),
         row('Calls, and spent', h('div', { role: 'cell' }, count(p.calls), h('span', { class: 'range' }, usd(p.cost_usd))), h('div', { role: 'cell' }, count(c.calls), h('span', { class: 'range' }, usd(c.cost_usd))), null, 'spent'),
-        FIGURES.map(([name, what, text]) => row(what, cell(p[name], text), cell(c[name], text), armsWhisker(p[name], c[name], spoken(what, p[name], c[name], text)), name)),
-        row('Cost against the primary', h('div', { role: 'cell' }, h('span', { class: 'range' }, margin === null ? '' : `asked: ${signedPercentText(margin)}`)), cell(relative, signedPercentText),
-          change(relative, margin, `Relative cost of the challenger: ${bounds(relative, signedPercentText)}; zero and the asked saving are marked`), 'relative_cost')),
+        FIGURES.map(([name, what, text]) => row(what, cell(p[name], text), cell(c[name], text), armsWhisker(p[name], c[name], spoken(what, p[name], c[name], text)), name))),
     ];
   },
 };

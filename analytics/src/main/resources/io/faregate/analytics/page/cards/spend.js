@@ -21,7 +21,7 @@ export const spend = {
         fact('Spent', usd(total.cost_usd)), fact('Calls', count(total.calls)), fact('Tasks', count(total.tasks)),
         fact('Tokens in', count(total.input_tokens)), fact('Tokens out', count(total.output_tokens)),
         total.unpriced_calls > 0 ? fact('Calls of unknown cost', count(total.unpriced_calls)) : null),
-      table(`Spend by ${name}`, [name, { text: 'Spent', right: true }, '', { text: 'Calls', right: true }, { text: 'Tokens in', right: true }, { text: 'Tokens out', right: true }],
+      table(`Spend by ${name}`, [name, { text: 'Spent', right: true }, h('span', { class: 'sr' }, 'Against the dearest'), { text: 'Calls', right: true }, { text: 'Tokens in', right: true }, { text: 'Tokens out', right: true }],
         answer.groups.map((g) => [g[name] ?? (name === 'key' ? 'no key' : 'none'), usd(g.cost_usd), h('span', { class: 'bar', 'aria-hidden': 'true' }, h('i', { width: `${(100 * g.cost_usd) / most}%` })), count(g.calls), count(g.input_tokens), count(g.output_tokens)]), { tall: answer.groups.length > 12 }),
     ];
   },
