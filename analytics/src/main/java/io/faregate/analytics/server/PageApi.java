@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class PageApi {
     private static final Logger LOG = LoggerFactory.getLogger(PageApi.class);
 
+    private static final String PAGE = "index.html";
     private static final String POLICY =
             "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; " + "frame-ancestors 'none'";
     private static final Map<String, String> HEADERS = Map.of(
@@ -41,8 +42,14 @@ final class PageApi {
     }
 
     void mount(Router router) {
-        router.get("/").handler(context -> answer(context, "index.html"));
-        router.get("/assets/:asset").handler(context -> answer(context, segment(context, "asset")));
+        router.get("/").handler(context -> answer(context, PAGE));
+        router.get("/assets/:asset").handler(context -> {
+            String name = segment(context, "asset");
+            if (name.equals(PAGE)) {
+                throw Problem.notFound("the page is at /");
+            }
+            answer(context, name);
+        });
         router.get("/assets/:folder/:asset")
                 .handler(context -> answer(context, segment(context, "folder") + "/" + segment(context, "asset")));
     }

@@ -54,7 +54,7 @@ public final class StubRouter implements AutoCloseable {
     }
 
     /** As it stands after a promotion. */
-    synchronized void promote() {
+    public synchronized void promote() {
         make("promote", Json.object());
     }
 
