@@ -106,8 +106,7 @@ train() {
         rm -rf -- "$archive.new" "$archive.work"
         trap 'rm -rf -- "$archive.work"' EXIT
         mkdir -- "$archive.work"
-        flags+=("-Djava.io.tmpdir=$archive.work")
-        if ! "$java" "${flags[@]}" -Xmx256m "$output=$archive.new" -jar "$jar" train || ! [ -s "$archive.new" ]; then
+        if ! "$java" "${flags[@]}" "-Djava.io.tmpdir=$archive.work" -Xmx256m "$output=$archive.new" -jar "$jar" train || ! [ -s "$archive.new" ]; then
             rm -f -- "$archive.new"
             : > "$archive.new"
         fi
