@@ -49,6 +49,13 @@ final class Replicas {
         return new SpendLedger(zone, loops, budgets);
     }
 
+    /** Notes who is alive, before rows are read. */
+    void beforeRows() {
+        if (budgets != null) {
+            await(budgets.beforeRows());
+        }
+    }
+
     /** Joins the others; returns once money can be drawn, or the store cannot be reached for now. */
     void join(RouterServer server, SpendLedger ledger) {
         SharedBudgets shared = budgets;

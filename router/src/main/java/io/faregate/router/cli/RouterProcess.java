@@ -63,6 +63,7 @@ final class RouterProcess {
         SpendLedger ledger = replicas.ledger(config.budgets().timeZone(), loops);
         Control.configure(ledger, setup);
         Path directory = source.resolve(config.usage().dir());
+        replicas.beforeRows();
         restore(ledger, directory);
         Consumer<byte[]> tee = config.usage().stdout() ? StdoutTee.start(System.out) : line -> {};
         JsonlUsageSink sink = JsonlUsageSink.start(directory, instance, System::currentTimeMillis, tee);

@@ -68,6 +68,10 @@ final class Drawing {
 
     /** How long the store remembers the account after the last draw: past the day's end in every zone, or a day. */
     String liveMillis() {
+        return liveMillis(account);
+    }
+
+    static String liveMillis(Account account) {
         return Long.toString(account instanceof BudgetId ? 3 * DAY_MILLIS : DAY_MILLIS);
     }
 

@@ -14,6 +14,7 @@ enum Script {
     TELL("tell.lua"),
     GIVE_BACK("giveback.lua"),
     ROWS("rows.lua"),
+    LEASES("leases.lua"),
     BENCHES("benches.lua"),
     LIMITS("limits.lua");
 

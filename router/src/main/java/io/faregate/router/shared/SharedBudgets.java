@@ -66,6 +66,11 @@ public final class SharedBudgets implements SliceSource {
         deadReplicas = new DeadReplicas(store, replica);
     }
 
+    /** Notes who is alive; to be awaited before rows are read, else they cannot free what dead replicas had in hand. */
+    public Future<Void> beforeRows() {
+        return deadReplicas.noteLeases();
+    }
+
     /**
      * Joins the other replicas. To be called once, after the ledger has been restored from rows.
      *

@@ -27,7 +27,7 @@ public final class SpendLedger {
     private final AtomicReferenceArray<@Nullable LoopLedger> ledgers;
     private final ConcurrentHashMap<BudgetId, DayBudget> budgets = new ConcurrentHashMap<>();
     private final TaskBudgets tasks;
-    private final Map<String, Map<BudgetId, Long>> restoredByInstance = new HashMap<>();
+    private final Map<String, Map<Account, Long>> restoredByInstance = new HashMap<>();
     private volatile CapTable caps = new CapTable(Caps.UNCAPPED, Map.of(), Map.of());
 
     /**
@@ -138,27 +138,32 @@ public final class SpendLedger {
         }
         CapTable table = caps;
         if (table.global().perTaskPicoUsd() >= 0 || table.key(key).perTaskPicoUsd() >= 0) {
-            restoreTask(task(key, "", fact.taskId(), fact.arrivalMillis()), fact.chargedPicoUsd());
+            restoreTask(task(key, "", fact.taskId(), fact.arrivalMillis()), fact);
         }
         if (table.route(fact.route()).perTaskPicoUsd() >= 0) {
-            restoreTask(task(key, fact.route(), fact.taskId(), fact.arrivalMillis()), fact.chargedPicoUsd());
+            restoreTask(task(key, fact.route(), fact.taskId(), fact.arrivalMillis()), fact);
         }
     }
 
     private void restoreDay(BudgetId id, SpendFact fact) {
         budget(id).restore(fact.chargedPicoUsd());
+        note(id, fact);
+    }
+
+    private void note(Account account, SpendFact fact) {
         String instance = fact.instance();
         if (source != null && instance != null) {
             restoredByInstance
                     .computeIfAbsent(instance, name -> new HashMap<>())
-                    .merge(id, fact.chargedPicoUsd(), PicoUsd::addSaturating);
+                    .merge(account, fact.chargedPicoUsd(), PicoUsd::addSaturating);
         }
     }
 
-    private void restoreTask(TaskBudget task, long chargedPicoUsd) {
-        task.book(chargedPicoUsd);
+    private void restoreTask(TaskBudget task, SpendFact fact) {
+        task.book(fact.chargedPicoUsd());
         // What an earlier life drew for it is spent in the source's books.
-        task.grant(source == null ? 0 : chargedPicoUsd);
+        task.grant(source == null ? 0 : fact.chargedPicoUsd());
+        note(task.id(), fact);
     }
 
     long remaining(TaskBudget task, long capPicoUsd) {
@@ -213,8 +218,8 @@ public final class SpendLedger {
         }
     }
 
-    /** What the restored rows of today say that each process was charged, by its name in the rows and by budget. */
-    public Map<String, Map<BudgetId, Long>> restoredByInstance() {
+    /** What the restored rows say that each process was charged today and for tasks, by its name in the rows. */
+    public Map<String, Map<Account, Long>> restoredByInstance() {
         return restoredByInstance;
     }
 

@@ -41,6 +41,9 @@ final class Replica implements AutoCloseable {
         shared = new SharedBudgets(vertx, store.url(), name, patience);
         ledger = new SpendLedger(ZoneOffset.UTC, 2, shared);
         ledger.configure(caps, Map.of(), Map.of());
+        if (rows.length > 0) {
+            get(shared.beforeRows());
+        }
         for (SpendFact row : rows) {
             ledger.restore(row, NOW);
         }

@@ -222,6 +222,49 @@ final class SharedBudgetsTest {
 
     @ParameterizedTest
     @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
+    void rowsOfALivingReplicaDoNotFreeWhatItSpentAfterThem(boolean installed) throws IOException, InterruptedException {
+        LoopbackRedis store = store(installed);
+        Replica first = replica("one", store, daily(100));
+        assertThat(admitted(first, 5)).isEqualTo(5);
+        SpendFact row = new SpendFact(Replica.NOW, null, "r", null, 5 * COST, "one");
+        Replica second = replica("two", store, daily(100), row);
+        assertThat(admitted(first, 40)).isEqualTo(40);
+        first.close();
+        replicas.remove(first);
+
+        // Longer than the lease of the first, and many chances to tell.
+        TimeUnit.MILLISECONDS.sleep(2 * Replica.QUICK.leaseMillis());
+
+        assertThat(second.drawnBy("one")).isGreaterThanOrEqualTo(45 * COST);
+        assertThat(admitted(second, 100)).isLessThanOrEqualTo(55);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
+    void whatAKilledReplicaHadInHandForATaskIsFreeOnceItsRowsCome(boolean installed)
+            throws IOException, InterruptedException {
+        LoopbackRedis store = store(installed);
+        Caps caps = new Caps(Caps.NONE, Caps.NONE, 100 * COST);
+        Replica first = replica("one", store, caps);
+        assertThat(first.admits("t", COST)).isTrue();
+        TaskId task = new TaskId("", "", "t");
+        assertThat(Replica.get(first.shared.holdings(task))).containsEntry("one", 50 * COST);
+        first.close();
+        replicas.remove(first);
+        SpendFact row = new SpendFact(Replica.NOW, null, "r", "t", COST, "one");
+
+        Replica second = replica("two", store, caps, row);
+
+        until(() -> Replica.get(second.shared.holdings(task)).get("one") == COST);
+        int admitted = 0;
+        for (int i = 0; i < 110; i++) {
+            admitted += second.admits("t", COST) ? 1 : 0;
+        }
+        assertThat(admitted).isEqualTo(99);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
     void rowsTellAnEmptyStoreWhatWasSpentBefore(boolean installed) throws IOException, InterruptedException {
         LoopbackRedis store = store(installed);
         SpendFact row = new SpendFact(Replica.NOW, null, "r", null, 60 * COST, "long-gone");
