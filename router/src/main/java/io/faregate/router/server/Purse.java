@@ -175,7 +175,7 @@ final class Purse {
         if (usage != null && result != Attempt.Result.FAILED) {
             exchange.facts.usageSource = told ? UsageSource.PROVIDER : UsageSource.ESTIMATED;
         }
-        boolean cut = failure == null && told && promptCut(candidate, usage);
+        boolean cut = failure == null && told && usage != null && promptCut(candidate, usage);
         boolean billable = failure == null || failure.billable();
         long cost = billable ? cost(candidate, usage) : 0;
         long charged = cost != Attempt.UNKNOWN ? cost : priced(candidate) ? reservedPicoUsd : 0;
