@@ -255,7 +255,8 @@ final class SharedBudgetsTest {
 
         Replica second = replica("two", store, caps, row);
 
-        until(() -> Long.valueOf(COST).equals(Replica.get(second.shared.holdings(task)).get("one")));
+        until(() -> Long.valueOf(COST)
+                .equals(Replica.get(second.shared.holdings(task)).get("one")));
         int admitted = 0;
         for (int i = 0; i < 110; i++) {
             admitted += second.admits("t", COST) ? 1 : 0;
