@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -19,7 +20,9 @@ public final class CanarySplit {
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
     private static final BigInteger POSITIONS = BigInteger.ONE.shiftLeft(64);
 
-    private final MessageDigest salted;
+    private static final ThreadLocal<Hasher> HASHERS = ThreadLocal.withInitial(Hasher::new);
+
+    private final byte[] salt;
     private final long boundUnsigned;
     private final boolean everybody;
 
@@ -38,9 +41,7 @@ public final class CanarySplit {
                 .toBigIntegerExact();
         everybody = bound.equals(POSITIONS);
         boundUnsigned = bound.longValue();
-        salted = sha256();
-        salted.update(experiment.getBytes(StandardCharsets.UTF_8));
-        salted.update((byte) 0);
+        salt = (experiment + '\0').getBytes(StandardCharsets.UTF_8);
     }
 
     /** The arm of a task. */
@@ -53,27 +54,35 @@ public final class CanarySplit {
 
     /** The position of a task as an unsigned number of 2^-64. */
     long position(String taskId) {
-        byte[] hash = copyOfSalted().digest(taskId.getBytes(StandardCharsets.UTF_8));
-        long position = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            position = (position << 8) | (hash[i] & 0xff);
-        }
-        return position;
+        return HASHERS.get().position(salt, taskId);
     }
 
-    private MessageDigest copyOfSalted() {
-        try {
-            return (MessageDigest) salted.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new AssertionError("the platform's SHA-256 cannot be copied", e);
-        }
-    }
+    /** The digest of one thread with its working memory: a copy for each task would be the dearest part of the split. */
+    private static final class Hasher {
+        private final MessageDigest sha256;
+        private final byte[] hash = new byte[32];
 
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
+        Hasher() {
+            try {
+                sha256 = MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new AssertionError("every Java platform has SHA-256", e);
+            }
+        }
+
+        long position(byte[] salt, String taskId) {
+            sha256.update(salt);
+            sha256.update(taskId.getBytes(StandardCharsets.UTF_8));
+            try {
+                sha256.digest(hash, 0, hash.length);
+            } catch (DigestException e) {
+                throw new AssertionError("a SHA-256 is 32 bytes", e);
+            }
+            long position = 0;
+            for (int i = 0; i < Long.BYTES; i++) {
+                position = (position << 8) | (hash[i] & 0xff);
+            }
+            return position;
         }
     }
 }

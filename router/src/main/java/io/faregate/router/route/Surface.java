@@ -14,9 +14,11 @@ public enum Surface {
     MESSAGES("/v1/messages");
 
     private final String path;
+    private final String key;
 
     Surface(String path) {
         this.path = path;
+        this.key = name().toLowerCase(Locale.ROOT);
     }
 
     /** The path a client posts to. */
@@ -31,6 +33,6 @@ public enum Surface {
 
     /** The name in rows. */
     public String key() {
-        return name().toLowerCase(Locale.ROOT);
+        return key;
     }
 }

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Assignments {
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
-    private final ConcurrentHashMap<String, Dated> made = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Key, Dated> made = new ConcurrentHashMap<>();
+
+    private record Key(String route, @Nullable Arm arm, @Nullable String target) {}
 
     /** An assignment and the moment until which it is right. */
     private record Dated(UsageRow.Assignment assignment, long untilMillis) {}
@@ -33,7 +35,7 @@ final class Assignments {
         Arm arm = plan.arm();
         Candidate head = plan.head();
         String target = head == null ? null : head.target().name();
-        String name = route.name() + '\n' + (arm == null ? target : '\n' + arm.key());
+        Key name = new Key(route.name(), arm, arm == null ? target : null);
         Dated dated = made.get(name);
         if (dated == null || nowMillis >= dated.untilMillis()) {
             dated = canary == null || arm == null

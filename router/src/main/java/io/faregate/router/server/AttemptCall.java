@@ -81,7 +81,7 @@ final class AttemptCall implements CallListener {
                 : PartialAnswer.in(outgoing.body(), asked, continuation.partial(), rewording.style());
         call = exchange.loop
                 .upstream()
-                .post(candidate(), outgoing.path(), Slices.buffer(body), outgoing.contentType(), this);
+                .post(candidate(), outgoing.path(), body, outgoing.contentType(), this);
     }
 
     private ChatRequest asked() {

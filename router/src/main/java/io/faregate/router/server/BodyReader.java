@@ -1,6 +1,7 @@
 package io.faregate.router.server;
 
 import io.faregate.router.route.Refusal;
+import io.faregate.router.upstream.Slices;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -117,9 +118,6 @@ final class BodyReader {
             refuse(Fault.TOO_LARGE);
             return;
         }
-        if (announced > 0) {
-            bytes = new byte[(int) Math.min(announced, LARGEST_TRUSTED_LENGTH)];
-        }
         request.handler(this::take);
         request.endHandler(end -> finish());
         request.exceptionHandler(gone -> {
@@ -168,9 +166,16 @@ final class BodyReader {
             refuse(Fault.TOO_LARGE);
             return;
         }
+        if (length == 0 && more == announced && more <= FREE_BYTES) {
+            // Most bodies come in one piece, whose array can stay what it is.
+            bytes = Slices.bytes(piece);
+            length = more;
+            return;
+        }
         if (length + more > bytes.length) {
             long most = announced > 0 ? announced : maxBytes;
-            long doubled = Math.max(FIRST_GUESS, Math.min(most, bytes.length * 2L));
+            long trusted = Math.min(announced, LARGEST_TRUSTED_LENGTH);
+            long doubled = Math.max(Math.max(FIRST_GUESS, trusted), Math.min(most, bytes.length * 2L));
             int grown = (int) Math.max(length + more, doubled);
             if (!takeRoom(grown)) {
                 refuse(Fault.NO_ROOM);

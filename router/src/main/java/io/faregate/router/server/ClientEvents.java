@@ -4,6 +4,7 @@ import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.dialect.ClientEventWriter;
 import io.faregate.router.route.Route;
+import io.faregate.router.upstream.Slices;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.Chunk;
 import io.faregate.router.wire.ChunkScanner;
@@ -28,6 +29,7 @@ final class ClientEvents {
     private final ClientEventWriter writer;
     private final boolean usageAsked;
     private final List<byte[]> before = new ArrayList<>(2);
+    private byte @Nullable [] only;
     private @Nullable Buffer out;
     private boolean begun;
     private boolean first = true;
@@ -129,12 +131,27 @@ final class ClientEvents {
 
     private void emit(ByteSlices data, boolean lineFeeds) {
         byte[] event = writer.chunk(data, lineFeeds);
-        out = out == null ? Buffer.buffer(event) : out.appendBytes(event);
+        if (only == null && out == null) {
+            only = event;
+        } else {
+            out = ready().appendBytes(event);
+        }
+    }
+
+    /** What is ready to go out, as a buffer that can grow. */
+    private Buffer ready() {
+        byte[] first = only;
+        only = null;
+        if (out == null) {
+            out = Buffer.buffer(first == null ? 0 : 2 * first.length);
+        }
+        return first == null ? out : out.appendBytes(first);
     }
 
     /** Sends what is ready; false when the client is slow. */
     boolean flush() {
-        Buffer piece = out;
+        Buffer piece = only == null ? out : Slices.buffer(only);
+        only = null;
         out = null;
         return piece == null || exchange.client.send(piece);
     }
@@ -144,8 +161,7 @@ final class ClientEvents {
         if (usage != null) {
             emit(new ByteSlices().add(usage), false);
         }
-        Buffer rest = out == null ? Buffer.buffer() : out;
-        exchange.client.end(rest.appendBytes(writer.end()));
+        exchange.client.end(ready().appendBytes(writer.end()));
     }
 
     /** Sends the error event after which nothing comes. */

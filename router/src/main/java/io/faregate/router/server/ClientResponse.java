@@ -6,9 +6,11 @@ import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Route;
+import io.faregate.router.upstream.Slices;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ErrorEnvelope;
+import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -32,6 +34,9 @@ final class ClientResponse {
     private static final CharSequence MAX_TOKENS = HttpHeaders.createOptimized("X-Faregate-Max-Tokens");
     private static final CharSequence REMAINING = HttpHeaders.createOptimized("X-Faregate-Budget-Remaining-Usd");
     private static final CharSequence SHOULD_RETRY = HttpHeaders.createOptimized("x-should-retry");
+
+    /** The end of the connection is told elsewhere. One for all, since a stream writes for each chunk. */
+    private static final Completable<Void> WHATEVER_COMES = (sent, failure) -> {};
 
     private final Loop loop;
     private final HttpServerResponse response;
@@ -114,7 +119,7 @@ final class ClientResponse {
 
     /** Sends a piece of a stream; false when the client is slow and the source is to wait for {@link #onDrained}. */
     boolean send(Buffer piece) {
-        response.write(piece).onFailure(gone -> {});
+        response.write(piece).onComplete(WHATEVER_COMES);
         return !response.writeQueueFull();
     }
 

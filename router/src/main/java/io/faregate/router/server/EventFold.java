@@ -1,5 +1,6 @@
 package io.faregate.router.server;
 
+import io.faregate.router.upstream.Slices;
 import io.faregate.router.wire.Folding;
 import io.faregate.router.wire.SseScanner;
 import io.vertx.core.buffer.Buffer;
@@ -36,7 +37,7 @@ final class EventFold implements WholeAnswer, SseScanner.Listener {
         if (broken) {
             return false;
         }
-        byte[] read = piece.getBytes();
+        byte[] read = Slices.bytes(piece);
         try {
             scanner.feed(read, 0, read.length, this);
         } catch (SseScanner.EventTooLong e) {

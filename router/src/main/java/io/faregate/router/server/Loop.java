@@ -111,8 +111,8 @@ final class Loop {
     /** The added member of an answer. */
     byte[] member(RequestFacts facts, Candidate candidate) {
         Arm arm = facts.arm();
-        return ErrorEnvelope.faregate(
-                facts.requestId, candidate.target().name(), arm == null ? null : arm.key(), attempted(facts));
+        return attemptedEncoder.member(
+                facts.requestId, candidate.target().name(), arm == null ? null : arm.key(), facts.attempted());
     }
 
     /** Which failure an answer is. */

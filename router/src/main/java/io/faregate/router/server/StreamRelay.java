@@ -5,6 +5,7 @@ import io.faregate.router.cost.Usage;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Route;
+import io.faregate.router.upstream.Slices;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
 import io.faregate.router.wire.Chunk;
@@ -57,7 +58,7 @@ final class StreamRelay implements SseScanner.Listener {
         if (over) {
             return;
         }
-        byte[] bytes = piece.getBytes();
+        byte[] bytes = Slices.bytes(piece);
         try {
             scanner.feed(bytes, 0, bytes.length, listener);
         } catch (SseScanner.EventTooLong e) {

@@ -3,8 +3,8 @@ package io.faregate.router.upstream;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.KeySlot;
 import io.faregate.router.catalog.Provider;
+import io.faregate.router.wire.ByteSlices;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpConnection;
@@ -12,8 +12,11 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class UpstreamClient {
     private static final int MOST_CONNECTIONS = 20_000;
     private static final int LONGEST_HEADERS_BYTES = 64 * 1024;
-    private static final int MOST_PROVIDERS = 1_000;
+    private static final int MOST_PREPARED = 10_000;
     private static final CharSequence IDENTITY = HttpHeaders.createOptimized("identity");
     private static final CharSequence USER_AGENT = HttpHeaders.createOptimized("faregate");
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
     private final HttpClient pooled;
     private final HttpClient fresh;
-    private final IdentityHashMap<Provider, Endpoint> endpoints = new IdentityHashMap<>();
-    private final IdentityHashMap<KeySlot, CharSequence> credentials = new IdentityHashMap<>();
+    private final IdentityHashMap<Candidate, Map<String, RequestOptions>> prepared = new IdentityHashMap<>();
     private final Set<HttpConnection> used = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** A client whose connections live on the calling event loop. */
@@ -58,26 +60,51 @@ public final class UpstreamClient {
      * Posts a body to a candidate.
      *
      * @param path below the provider's base URL, with a leading slash
-     * @param contentType of the body
+     * @param contentType of the body, or null for JSON
      */
     public Call post(
-            Candidate candidate, String path, Buffer body, @Nullable CharSequence contentType, CallListener listener) {
+            Candidate candidate, String path, ByteSlices body, @Nullable CharSequence contentType, CallListener listener) {
+        RequestOptions options = contentType == null ? usual(candidate, path) : options(candidate, path, contentType);
+        Call call = new Call(this, options, body, listener);
+        call.start();
+        return call;
+    }
+
+    /** What all calls of a candidate at one path have in common; the client below reads it and keeps nothing. */
+    private RequestOptions usual(Candidate candidate, String path) {
+        Map<String, RequestOptions> paths = prepared.get(candidate);
+        if (paths == null) {
+            // Each reload brings objects of its own.
+            if (prepared.size() >= MOST_PREPARED) {
+                prepared.clear();
+            }
+            paths = new HashMap<>(4);
+            prepared.put(candidate, paths);
+        }
+        RequestOptions options = paths.get(path);
+        if (options == null) {
+            options = options(candidate, path, JSON);
+            paths.put(path, options);
+        }
+        return options;
+    }
+
+    private static RequestOptions options(Candidate candidate, String path, CharSequence contentType) {
         Provider provider = candidate.target().provider();
-        Endpoint endpoint = endpoint(provider);
+        Endpoint endpoint = Endpoint.of(provider);
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.POST)
+                .setServer(SocketAddress.inetSocketAddress(endpoint.port(), endpoint.host()))
                 .setHost(endpoint.host())
                 .setPort(endpoint.port())
                 .setSsl(endpoint.tls())
                 .setURI(endpoint.basePath() + path)
                 .setConnectTimeout(Math.max(1, candidate.target().connectTimeoutNanos() / 1_000_000))
-                .putHeader(HttpHeaders.CONTENT_TYPE, contentType == null ? JSON : contentType)
+                .putHeader(HttpHeaders.CONTENT_TYPE, contentType)
                 .putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY)
                 .putHeader(HttpHeaders.USER_AGENT, USER_AGENT);
         credential(provider, candidate.slot(), options);
-        Call call = new Call(this, options, body, listener);
-        call.start();
-        return call;
+        return options;
     }
 
     HttpClient pooled() {
@@ -93,28 +120,13 @@ public final class UpstreamClient {
         return !used.add(connection);
     }
 
-    private Endpoint endpoint(Provider provider) {
-        Endpoint endpoint = endpoints.get(provider);
-        if (endpoint == null) {
-            // Each reload brings objects of its own.
-            if (endpoints.size() >= MOST_PROVIDERS) {
-                endpoints.clear();
-                credentials.clear();
-            }
-            endpoint = Endpoint.of(provider);
-            endpoints.put(provider, endpoint);
-        }
-        return endpoint;
-    }
-
-    private void credential(Provider provider, KeySlot slot, RequestOptions options) {
+    private static void credential(Provider provider, KeySlot slot, RequestOptions options) {
         String key = slot.apiKey();
         if (key == null) {
             return;
         }
         boolean anthropic = "anthropic".equals(provider.dialect());
-        CharSequence value =
-                credentials.computeIfAbsent(slot, s -> HttpHeaders.createOptimized(anthropic ? key : "Bearer " + key));
+        CharSequence value = HttpHeaders.createOptimized(anthropic ? key : "Bearer " + key);
         if (anthropic) {
             options.putHeader("x-api-key", value).putHeader("anthropic-version", "2023-06-01");
         } else {

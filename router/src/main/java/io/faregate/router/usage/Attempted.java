@@ -57,6 +57,11 @@ public final class Attempted {
      * one told; the provider's own cost is the sum of those told.
      */
     public Usage usage() {
+        Attempt only = calls == 1 ? lastAttempt() : null;
+        Usage told = only == null ? null : only.usage();
+        if (told != null && only.billed()) {
+            return told;
+        }
         return new Usage(
                 sum(Usage::inputTokens),
                 sum(Usage::cachedInputTokens),

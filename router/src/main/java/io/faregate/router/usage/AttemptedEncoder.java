@@ -14,16 +14,36 @@ public final class AttemptedEncoder {
     private static final byte[] CHANGED = JsonBytes.ascii(",\"changed\":[");
     private static final byte[] COMMA = JsonBytes.ascii(",");
     private static final byte[] EMPTY = JsonBytes.ascii("[]");
+    private static final byte[] REQUEST_ID = JsonBytes.ascii("{\"request_id\":");
+    private static final byte[] TARGET = JsonBytes.ascii(",\"target\":");
+    private static final byte[] ARM = JsonBytes.ascii(",\"arm\":");
+    private static final byte[] ATTEMPTED = JsonBytes.ascii(",\"attempted\":");
 
     private final JsonBytes out = new JsonBytes();
 
     /** The array as UTF-8. */
     public byte[] encode(Attempted attempted) {
-        List<Tried> steps = attempted.steps();
-        if (steps.isEmpty()) {
-            return EMPTY.clone();
-        }
         out.clear();
+        steps(attempted.steps());
+        return out.toByteArray();
+    }
+
+    /** The value of the member that is added to answers: the request, who serves it, and what was tried. */
+    public byte[] member(String requestId, String target, @Nullable String arm, Attempted attempted) {
+        out.clear();
+        out.raw(REQUEST_ID).string(requestId);
+        out.raw(TARGET).string(target);
+        out.raw(ARM).string(arm);
+        out.raw(ATTEMPTED);
+        steps(attempted.steps());
+        return out.put('}').toByteArray();
+    }
+
+    private void steps(List<Tried> steps) {
+        if (steps.isEmpty()) {
+            out.raw(EMPTY);
+            return;
+        }
         for (int i = 0; i < steps.size(); i++) {
             Tried step = steps.get(i);
             out.raw(i == 0 ? FIRST : NEXT).string(step.target());
@@ -37,7 +57,7 @@ public final class AttemptedEncoder {
             }
             out.put('}');
         }
-        return out.put(']').toByteArray();
+        out.put(']');
     }
 
     private void end(String result, @Nullable String reason, int status, long latencyMillis) {

@@ -7,11 +7,21 @@ import java.util.Arrays;
  * arrays are shared and must not be changed. Filled by one thread, then read by any.
  */
 public final class ByteSlices {
-    private byte[][] arrays = new byte[8][];
-    private int[] offsets = new int[8];
-    private int[] lengths = new int[8];
+    private static final int USUAL = 6;
+
+    private byte[][] arrays = new byte[USUAL][];
+    /** Offset in the upper half, length in the lower. */
+    private long[] spans = new long[USUAL];
     private int count;
     private long totalLength;
+
+    /** Forgets the ranges, to be filled anew. */
+    ByteSlices clear() {
+        Arrays.fill(arrays, 0, count, null);
+        count = 0;
+        totalLength = 0;
+        return this;
+    }
 
     /** Appends a whole array. */
     public ByteSlices add(byte[] bytes) {
@@ -25,18 +35,16 @@ public final class ByteSlices {
         }
         totalLength += length;
         int last = count - 1;
-        if (last >= 0 && arrays[last] == bytes && offsets[last] + lengths[last] == offset) {
-            lengths[last] += length;
+        if (last >= 0 && arrays[last] == bytes && offset(last) + length(last) == offset) {
+            spans[last] += length;
             return this;
         }
         if (count == arrays.length) {
             arrays = Arrays.copyOf(arrays, 2 * count);
-            offsets = Arrays.copyOf(offsets, 2 * count);
-            lengths = Arrays.copyOf(lengths, 2 * count);
+            spans = Arrays.copyOf(spans, 2 * count);
         }
         arrays[count] = bytes;
-        offsets[count] = offset;
-        lengths[count++] = length;
+        spans[count++] = (long) offset << Integer.SIZE | length;
         return this;
     }
 
@@ -52,12 +60,12 @@ public final class ByteSlices {
 
     /** Where a range begins in its array. */
     public int offset(int index) {
-        return offsets[index];
+        return (int) (spans[index] >>> Integer.SIZE);
     }
 
     /** How long a range is. */
     public int length(int index) {
-        return lengths[index];
+        return (int) spans[index];
     }
 
     /** The length of the text. */
@@ -69,8 +77,8 @@ public final class ByteSlices {
     public int copyTo(byte[] target, int at) {
         int to = at;
         for (int i = 0; i < count; i++) {
-            System.arraycopy(arrays[i], offsets[i], target, to, lengths[i]);
-            to += lengths[i];
+            System.arraycopy(arrays[i], offset(i), target, to, length(i));
+            to += length(i);
         }
         return to;
     }

@@ -20,6 +20,7 @@ public final class Chunk {
 
     private final Members members;
     private final ChoiceScanner choices;
+    private final ByteSlices slices = new ByteSlices();
     private Kind kind = Kind.CHUNK;
     private byte[] bytes = {};
     private int offset;
@@ -122,13 +123,16 @@ public final class Chunk {
     }
 
     /**
-     * The data as the client gets it.
+     * The data as the client gets it; good until the scanner reads the next.
      *
      * @param model the JSON string that replaces the model, where there is one
      * @param faregate the JSON value of the added member, or null
      * @param hideUsage whether the client did not ask for usage
      */
     public ByteSlices rewritten(byte[] model, byte @Nullable [] faregate, boolean hideUsage) {
+        if (faregate == null && !(hideUsage && (usageGiven || groqUsage))) {
+            return withModel(model);
+        }
         ObjectEdit edit = edit();
         if (edit.has("model")) {
             edit.set("model", model);
@@ -143,6 +147,21 @@ public final class Chunk {
             edit.set("faregate", faregate);
         }
         return edit.slices();
+    }
+
+    /** The usual chunk, of which nothing but the model's name changes, and often not even that. */
+    private ByteSlices withModel(byte[] model) {
+        slices.clear();
+        int index = members.indexOf(bytes, "model");
+        if (index < 0) {
+            return slices.add(bytes, offset, length);
+        }
+        int start = members.valueStart(index);
+        int end = members.valueEnd(index);
+        if (Arrays.equals(bytes, start, end, model, 0, model.length)) {
+            return slices.add(bytes, offset, length);
+        }
+        return slices.add(bytes, offset, start - offset).add(model).add(bytes, end, offset + length - end);
     }
 
     /** The data as it came. */

@@ -3,7 +3,7 @@ package io.faregate.router.wire;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the router's own JSON: error bodies, error events, the added member. */
+/** Writes the router's own JSON: error bodies and error events. */
 public final class ErrorEnvelope {
     /** The end mark of a stream. */
     private static final byte[] DONE = "data: [DONE]\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -36,18 +36,6 @@ public final class ErrorEnvelope {
     /** A text as a JSON string. */
     public static byte[] quoted(String text) {
         return JsonOut.quote(text);
-    }
-
-    /** The value of the added member. */
-    public static byte[] faregate(String requestId, String target, @Nullable String arm, byte[] attempted) {
-        StringBuilder out = new StringBuilder(160 + attempted.length);
-        JsonOut.string(out.append("{\"request_id\":"), requestId);
-        JsonOut.string(out.append(",\"target\":"), target);
-        JsonOut.string(out.append(",\"arm\":"), arm);
-        out.append(",\"attempted\":")
-                .append(new String(attempted, StandardCharsets.UTF_8))
-                .append('}');
-        return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static StringBuilder body(String message, String type, String code, byte @Nullable [] attempted) {

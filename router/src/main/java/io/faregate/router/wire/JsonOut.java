@@ -10,6 +10,20 @@ final class JsonOut {
 
     /** A text as a JSON string in UTF-8. */
     static byte[] quote(String text) {
+        byte[] plain = new byte[text.length() + 2];
+        plain[0] = '"';
+        plain[plain.length - 1] = '"';
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                return escaped(text);
+            }
+            plain[i + 1] = (byte) c;
+        }
+        return plain;
+    }
+
+    private static byte[] escaped(String text) {
         StringBuilder out = new StringBuilder(text.length() + 2);
         string(out, text);
         return out.toString().getBytes(StandardCharsets.UTF_8);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Members {
     private static final int FIELDS = 4;
 
-    private int[] spans = new int[16 * FIELDS];
+    private int[] spans = new int[8 * FIELDS];
     private int count;
     private int objectStart;
     private int objectEnd;

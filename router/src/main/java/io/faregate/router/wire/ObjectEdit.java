@@ -1,8 +1,7 @@
 package io.faregate.router.wire;
 
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,21 +10,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectEdit {
     private static final byte[] DROPPED = {};
+    private static final String[] NO_NAMES = {};
+    private static final byte[][] NO_VALUES = {};
 
     private final byte[] bytes;
     private final int from;
     private final int to;
     private final Members members;
-    private final byte[][] keys;
+    private byte[] @Nullable [] keys;
     private final byte[][] values;
-    private Map<String, byte[]> added = Map.of();
+    private String[] addedNames = NO_NAMES;
+    private byte[][] addedValues = NO_VALUES;
+    private int added;
 
     ObjectEdit(byte[] bytes, int from, int to, Members members) {
         this.bytes = bytes;
         this.from = from;
         this.to = to;
         this.members = members;
-        this.keys = new byte[members.count()][];
         this.values = new byte[members.count()][];
     }
 
@@ -46,10 +48,24 @@ public final class ObjectEdit {
         if (index >= 0) {
             values[index] = json;
         } else {
-            added = added.isEmpty() ? new LinkedHashMap<>(4) : added;
-            added.put(name, json);
+            add(name, json);
         }
         return this;
+    }
+
+    private void add(String name, byte[] json) {
+        for (int i = 0; i < added; i++) {
+            if (addedNames[i].equals(name)) {
+                addedValues[i] = json;
+                return;
+            }
+        }
+        if (added == addedNames.length) {
+            addedNames = Arrays.copyOf(addedNames, 2 * added + 1);
+            addedValues = Arrays.copyOf(addedValues, 2 * added + 1);
+        }
+        addedNames[added] = name;
+        addedValues[added++] = json;
     }
 
     /** Gives a member a new value, or adds it. */
@@ -61,6 +77,7 @@ public final class ObjectEdit {
     public ObjectEdit rename(String name, String newName) {
         int index = members.indexOf(bytes, name);
         if (index >= 0) {
+            keys = keys == null ? new byte[members.count()][] : keys;
             keys[index] = ("\"" + newName + "\"").getBytes(StandardCharsets.UTF_8);
         }
         return this;
@@ -91,9 +108,9 @@ public final class ObjectEdit {
             }
             behind = members.valueEnd(i);
         }
-        for (Map.Entry<String, byte[]> member : added.entrySet()) {
-            String key = (first ? "\"" : ",\"") + member.getKey() + "\":";
-            out.add(key.getBytes(StandardCharsets.UTF_8)).add(member.getValue());
+        for (int i = 0; i < added; i++) {
+            String key = (first ? "\"" : ",\"") + addedNames[i] + "\":";
+            out.add(key.getBytes(StandardCharsets.UTF_8)).add(addedValues[i]);
             first = false;
         }
         int tail = members.count() == 0 ? members.objectStart() + 1 : behind;
@@ -102,7 +119,7 @@ public final class ObjectEdit {
 
     private void member(ByteSlices out, int i) {
         int afterKey = members.keyStart(i);
-        if (keys[i] != null) {
+        if (keys != null && keys[i] != null) {
             out.add(keys[i]);
             afterKey = members.keyEnd(i);
         }

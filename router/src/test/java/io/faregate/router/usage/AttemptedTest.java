@@ -80,6 +80,17 @@ final class AttemptedTest {
     }
 
     @Test
+    void writesTheMemberOfAnswers() {
+        assertThat(new String(new AttemptedEncoder().member("r", "t", null, attempted), UTF_8))
+                .isEqualTo("{\"request_id\":\"r\",\"target\":\"t\",\"arm\":null,\"attempted\":[]}");
+        attempted.add(new Skip("b", "model-b", "vision"));
+        assertThat(new String(new AttemptedEncoder().member("r", "t", "primary", attempted), UTF_8))
+                .isEqualTo("{\"request_id\":\"r\",\"target\":\"t\",\"arm\":\"primary\",\"attempted\":"
+                        + "[{\"target\":\"b\",\"model\":\"model-b\",\"result\":\"skipped\",\"reason\":\"vision\","
+                        + "\"status\":null,\"latency_ms\":null}]}");
+    }
+
+    @Test
     void theLastAttemptMayBeToldAgainWhenItEnds() {
         attempted.add(RowSamples.attempt("a", Attempt.Result.SERVED, 200, Usage.of(1, 1), 1));
         attempted.replaceLast(RowSamples.attempt("a", Attempt.Result.TRUNCATED, 200, Usage.of(1, 4), 9));

@@ -110,15 +110,13 @@ final class AnswerScannerTest {
     }
 
     @Test
-    void writesErrorsAndTheMember() {
+    void writesErrors() {
         assertThat(new String(ErrorEnvelope.error("a \"b\"", "t", "c", utf8("[1]")), StandardCharsets.UTF_8))
                 .isEqualTo(
                         "{\"error\":{\"message\":\"a \\\"b\\\"\",\"type\":\"t\",\"code\":\"c\",\"param\":null,\"attempted\":[1]}}");
         assertThat(new String(ErrorEnvelope.event("m", "stream_truncated"), StandardCharsets.UTF_8))
                 .isEqualTo(
                         "data: {\"error\":{\"message\":\"m\",\"type\":\"upstream_error\",\"code\":\"stream_truncated\",\"param\":null,\"attempted\":[]}}\n\n");
-        assertThat(new String(ErrorEnvelope.faregate("r", "t", null, utf8("[]")), StandardCharsets.UTF_8))
-                .isEqualTo("{\"request_id\":\"r\",\"target\":\"t\",\"arm\":null,\"attempted\":[]}");
         assertThat(new String(ErrorEnvelope.done(), StandardCharsets.UTF_8)).isEqualTo("data: [DONE]\n\n");
     }
 }
