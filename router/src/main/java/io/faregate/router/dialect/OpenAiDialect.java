@@ -53,7 +53,7 @@ public final class OpenAiDialect {
 
     /** Where a surface is served, below the base URL. */
     public static String path(Surface surface) {
-        return surface.path().substring("/v1".length());
+        return surface.pathBelowVersion();
     }
 
     /** One limit under the name the provider knows: the router's, else the client's. */

@@ -19,7 +19,8 @@ public record RoutePlan(Route route, @Nullable Arm arm, List<Link> links, int ch
 
     /** The first link that can serve the request, or null. */
     public @Nullable Candidate head() {
-        for (Link link : links) {
+        for (int i = 0; i < links.size(); i++) {
+            Link link = links.get(i);
             if (link.reason() == null) {
                 return link.candidate();
             }

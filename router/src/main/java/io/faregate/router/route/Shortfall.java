@@ -18,12 +18,16 @@ public final class Shortfall {
         BUDGET
     }
 
-    private final int[] counts = new int[Kind.values().length];
+    private static final int KINDS = Kind.values().length;
+
+    private int @Nullable [] counts;
     private long freeAtNanos = Long.MAX_VALUE;
     private @Nullable String budgetCode;
 
     void add(Kind kind, String reason, long untilNanos) {
-        counts[kind.ordinal()]++;
+        int[] known = counts == null ? new int[KINDS] : counts;
+        counts = known;
+        known[kind.ordinal()]++;
         freeAtNanos = Math.min(freeAtNanos, untilNanos);
         if (kind == Kind.BUDGET && budgetCode == null) {
             budgetCode = reason;
@@ -31,7 +35,7 @@ public final class Shortfall {
     }
 
     void clear() {
-        java.util.Arrays.fill(counts, 0);
+        counts = null;
         budgetCode = null;
     }
 
@@ -45,7 +49,7 @@ public final class Shortfall {
     }
 
     int count(Kind kind) {
-        return counts[kind.ordinal()];
+        return counts == null ? 0 : counts[kind.ordinal()];
     }
 
     long freeAtNanos() {

@@ -14,16 +14,23 @@ public enum Surface {
     MESSAGES("/v1/messages");
 
     private final String path;
+    private final String pathBelowVersion;
     private final String key;
 
     Surface(String path) {
         this.path = path;
+        this.pathBelowVersion = path.substring("/v1".length());
         this.key = name().toLowerCase(Locale.ROOT);
     }
 
     /** The path a client posts to. */
     public String path() {
         return path;
+    }
+
+    /** The same path below a base URL that ends with the version. */
+    public String pathBelowVersion() {
+        return pathBelowVersion;
     }
 
     /** Whether its answers are text that a model writes, so that their length can be limited. */

@@ -3,6 +3,8 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Target;
 import io.faregate.router.route.RouteRequest;
+import java.util.concurrent.ScheduledFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bound in time of one attempt. One timer serves it all: progress only notes the time, and a timer that fires too
@@ -17,11 +19,10 @@ final class AttemptBound {
 
     private static final int REASONING_PATIENCE = 6;
     private static final long NONE = Long.MAX_VALUE;
-    private static final long NO_TIMER = -1;
 
     private final Loop loop;
     private final Expiry expiry;
-    private long timer = NO_TIMER;
+    private @Nullable ScheduledFuture<?> timer;
     private long fromNanos;
     private long boundNanos;
     private long latestNanos;
@@ -93,9 +94,10 @@ final class AttemptBound {
     }
 
     void stop() {
-        if (timer != NO_TIMER) {
-            loop.vertx().cancelTimer(timer);
-            timer = NO_TIMER;
+        ScheduledFuture<?> set = timer;
+        timer = null;
+        if (set != null) {
+            set.cancel(false);
         }
     }
 
@@ -108,11 +110,11 @@ final class AttemptBound {
         long own = fromNanos + boundNanos;
         cutByDeadline = latestNanos < own;
         long millis = (Math.min(own, latestNanos) - nowNanos + 999_999) / 1_000_000;
-        timer = loop.vertx().setTimer(Math.max(1, millis), this::fired);
+        timer = loop.timer(millis, this::fired);
     }
 
-    private void fired(long id) {
-        timer = NO_TIMER;
+    private void fired() {
+        timer = null;
         long now = loop.nowNanos();
         if (held) {
             fromNanos = now;

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,6 @@ final class BodyReader {
     private static final int FREE_BYTES = 1 << 20;
 
     private static final int LEAST_PROGRESS_BYTES = 1 << 10;
-    private static final long NO_TIMER = -1;
 
     /** Why a body was not taken. */
     enum Fault {
@@ -73,7 +73,7 @@ final class BodyReader {
     private long roomTaken;
     private int length;
     private int lengthAtLastLook;
-    private long timer = NO_TIMER;
+    private @Nullable ScheduledFuture<?> timer;
     private boolean over;
 
     private BodyReader(
@@ -129,7 +129,7 @@ final class BodyReader {
     }
 
     private void watch() {
-        timer = loop.vertx().setTimer(loop.shared().patience().bodyMillis(), fired -> look());
+        timer = loop.timer(loop.shared().patience().bodyMillis(), this::look);
     }
 
     private void look() {
@@ -143,8 +143,8 @@ final class BodyReader {
 
     private void stop() {
         over = true;
-        if (timer != NO_TIMER) {
-            loop.vertx().cancelTimer(timer);
+        if (timer != null) {
+            timer.cancel(false);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.faregate.router.server;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.dialect.Wording;
@@ -17,9 +19,9 @@ import io.faregate.router.wire.ChatRequestScanner;
 import io.faregate.router.wire.ChunkScanner;
 import io.faregate.router.wire.ErrorEnvelope;
 import io.faregate.router.wire.UsageReader;
-import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,6 +29,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ScheduledFuture;
 
 /**
  * What one event loop owns: its connections, its part of the ledger, its scanners and its chance. Confined to that loop;
@@ -37,6 +40,7 @@ final class Loop {
     private static final int MOST_CANDIDATES = 10_000;
 
     private final Vertx vertx;
+    private final ContextInternal context;
     private final Shared shared;
     private final LoopLedger ledger;
     private final UpstreamClient upstream;
@@ -56,7 +60,7 @@ final class Loop {
     Loop(Vertx vertx, Shared shared, int index) {
         this.vertx = vertx;
         this.shared = shared;
-        Context context = vertx.getOrCreateContext();
+        this.context = ContextInternal.class.cast(vertx.getOrCreateContext());
         this.ledger = shared.ledger().loop(index, task -> context.runOnContext(ignored -> task.run()), wallMillis());
         this.upstream = new UpstreamClient(vertx);
         this.gates = new Gates(this, context);
@@ -183,7 +187,15 @@ final class Loop {
     }
 
     void after(long nanos, Runnable task) {
-        vertx.setTimer(Math.max(1, (nanos + 999_999) / 1_000_000), fired -> task.run());
+        timer((nanos + 999_999) / 1_000_000, task);
+    }
+
+    /**
+     * Runs a task on this loop after at least a millisecond, unless the timer is cancelled. Straight from the loop's own
+     * queue: each call has two such timers, and Vert.x would keep a number, an entry and a handler for each.
+     */
+    ScheduledFuture<?> timer(long millis, Runnable task) {
+        return context.nettyEventLoop().schedule(() -> context.dispatch(task), Math.max(1, millis), MILLISECONDS);
     }
 
     /** A text as a JSON string; the few names that answers carry are made once. */

@@ -15,8 +15,12 @@ final class Prefills {
     /** How a candidate is asked to go on with an answer. */
     PartialAnswer.Style style(Candidate candidate) {
         boolean instructed =
-                INSTRUCTED.contains(candidate.target().provider().name()) || withoutPrefill.contains(name(candidate));
+                INSTRUCTED.contains(candidate.target().provider().name()) || hasRefused(candidate);
         return instructed ? PartialAnswer.Style.INSTRUCTION : PartialAnswer.Style.PREFILL;
+    }
+
+    private boolean hasRefused(Candidate candidate) {
+        return !withoutPrefill.isEmpty() && withoutPrefill.contains(name(candidate));
     }
 
     void refused(Candidate candidate) {

@@ -189,8 +189,8 @@ final class RequestFacts {
         if (plan == null) {
             return null;
         }
-        for (RoutePlan.Link link : plan.links()) {
-            Candidate candidate = link.candidate();
+        for (int i = 0; i < plan.links().size(); i++) {
+            Candidate candidate = plan.links().get(i).candidate();
             Price price = candidate.price();
             if (candidate.target().name().equals(attempt.target())
                     && candidate.model().equals(attempt.model())) {

@@ -24,6 +24,10 @@ final class JsonBytes {
     private byte[] bytes = new byte[2048];
     private int length;
 
+    // The share of a canary is the same in row after row.
+    private @Nullable BigDecimal lastDecimal;
+    private byte[] lastDecimalText = NULL;
+
     static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
@@ -84,9 +88,13 @@ final class JsonBytes {
     void decimal(@Nullable BigDecimal value) {
         if (value == null) {
             raw(NULL);
-        } else {
-            raw(ascii(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString()));
+            return;
         }
+        if (!value.equals(lastDecimal)) {
+            lastDecimal = value;
+            lastDecimalText = ascii(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString());
+        }
+        raw(lastDecimalText);
     }
 
     /** An instant as {@code "2026-01-31T23:59:59.999Z"}; the civil date after Hinnant's days algorithm. */
