@@ -24,7 +24,8 @@ final class Assignments {
 
     private final ConcurrentHashMap<Key, Dated> made = new ConcurrentHashMap<>();
 
-    private record Key(String route, @Nullable Arm arm, @Nullable String target) {}
+    private record Key(
+            String route, @Nullable Arm arm, @Nullable String target) {}
 
     /** An assignment and the moment until which it is right. */
     private record Dated(UsageRow.Assignment assignment, long untilMillis) {}

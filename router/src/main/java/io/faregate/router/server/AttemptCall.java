@@ -79,9 +79,7 @@ final class AttemptCall implements CallListener {
         ByteSlices body = continuation == null
                 ? outgoing.body()
                 : PartialAnswer.in(outgoing.body(), asked, continuation.partial(), rewording.style());
-        call = exchange.loop
-                .upstream()
-                .post(candidate(), outgoing.path(), body, outgoing.contentType(), this);
+        call = exchange.loop.upstream().post(candidate(), outgoing.path(), body, outgoing.contentType(), this);
     }
 
     private ChatRequest asked() {

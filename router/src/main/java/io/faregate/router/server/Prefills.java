@@ -14,8 +14,7 @@ final class Prefills {
 
     /** How a candidate is asked to go on with an answer. */
     PartialAnswer.Style style(Candidate candidate) {
-        boolean instructed =
-                INSTRUCTED.contains(candidate.target().provider().name()) || hasRefused(candidate);
+        boolean instructed = INSTRUCTED.contains(candidate.target().provider().name()) || hasRefused(candidate);
         return instructed ? PartialAnswer.Style.INSTRUCTION : PartialAnswer.Style.PREFILL;
     }
 

@@ -63,7 +63,11 @@ public final class UpstreamClient {
      * @param contentType of the body, or null for JSON
      */
     public Call post(
-            Candidate candidate, String path, ByteSlices body, @Nullable CharSequence contentType, CallListener listener) {
+            Candidate candidate,
+            String path,
+            ByteSlices body,
+            @Nullable CharSequence contentType,
+            CallListener listener) {
         RequestOptions options = contentType == null ? usual(candidate, path) : options(candidate, path, contentType);
         Call call = new Call(this, options, body, listener);
         call.start();

@@ -92,7 +92,8 @@ final class JsonBytes {
         }
         if (!value.equals(lastDecimal)) {
             lastDecimal = value;
-            lastDecimalText = ascii(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString());
+            lastDecimalText =
+                    ascii(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString());
         }
         raw(lastDecimalText);
     }

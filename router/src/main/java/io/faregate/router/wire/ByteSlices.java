@@ -12,6 +12,7 @@ public final class ByteSlices {
     private byte[][] arrays = new byte[USUAL][];
     /** Offset in the upper half, length in the lower. */
     private long[] spans = new long[USUAL];
+
     private int count;
     private long totalLength;
 

@@ -39,8 +39,8 @@ class CallBytesTest {
             answer.add(event(chunk("[{\"index\":0,\"delta\":{\"content\":\"word\"},\"finish_reason\":null}]", "")));
         }
         answer.add(event(chunk("[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]", "")));
-        answer.add(event(chunk(
-                "[]", ",\"usage\":{\"prompt_tokens\":400,\"completion_tokens\":200,\"total_tokens\":600}")));
+        answer.add(event(
+                chunk("[]", ",\"usage\":{\"prompt_tokens\":400,\"completion_tokens\":200,\"total_tokens\":600}")));
         answer.add(event("[DONE]") + "0\r\n\r\n");
         try (BusyRouter router = new BusyRouter(rows, answer, request(",\"stream\":true"))) {
             assertThat(router.answer()).contains("data: [DONE]");

@@ -55,14 +55,15 @@ public final class HttpMessages {
         int at = head.indexOf("\r\ncontent-length:");
         if (at >= 0) {
             int from = at + "\r\ncontent-length:".length();
-            return length - body >= Integer.parseInt(head.substring(from, head.indexOf('\r', from)).strip());
+            return length - body
+                    >= Integer.parseInt(
+                            head.substring(from, head.indexOf('\r', from)).strip());
         }
         if (!head.contains("\r\ntransfer-encoding: chunked")) {
             return true;
         }
         int end = length - LAST_CHUNK.length;
-        return end >= body
-                && java.util.Arrays.equals(bytes, end, length, LAST_CHUNK, 0, LAST_CHUNK.length);
+        return end >= body && java.util.Arrays.equals(bytes, end, length, LAST_CHUNK, 0, LAST_CHUNK.length);
     }
 
     /** The status of an answer that was read. */
