@@ -35,6 +35,12 @@ public record AnalyticsConfig(
         Map<String, CanaryRoute> routes,
         DayBudgets budgets) {
 
+    /** What a route's canary must show: its own policy, else the general one. */
+    public Policy policy(String route) {
+        CanaryRoute configured = routes.get(route);
+        return configured == null ? policy : configured.policy();
+    }
+
     @Override
     public String toString() {
         return "AnalyticsConfig[host=" + host + ", port=" + port + ", database=" + database + ", usageDir=" + usageDir

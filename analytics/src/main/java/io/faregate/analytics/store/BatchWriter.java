@@ -27,10 +27,11 @@ final class BatchWriter {
     private final Connection connection;
     private final TableLoader loader;
     private final IdFilter known = new IdFilter();
-    private final EpochIds epochs = new EpochIds();
+    private final EpochIds epochs;
 
-    BatchWriter(Connection connection) throws SQLException {
+    BatchWriter(Connection connection, Windows windows) throws SQLException {
         this.connection = connection;
+        this.epochs = new EpochIds(windows);
         this.loader = new TableLoader(connection);
         epochs.reload(connection);
         try (Statement statement = connection.createStatement();

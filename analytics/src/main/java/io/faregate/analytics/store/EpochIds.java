@@ -25,13 +25,19 @@ final class EpochIds {
         }
     }
 
+    private final Windows windows;
     private final Map<Epoch, Integer> ids = new HashMap<>();
     private final Map<Epoch, Span> seen = new LinkedHashMap<>();
+
+    EpochIds(Windows windows) {
+        this.windows = windows;
+    }
 
     /** Forgets what was not written, and reads what was. */
     void reload(Connection connection) throws SQLException {
         ids.clear();
         seen.clear();
+        windows.reload(connection);
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT id, route, experiment, epoch_label FROM epochs")) {
             while (rows.next()) {
@@ -49,7 +55,7 @@ final class EpochIds {
         }
         String experiment = row.text(Field.EXPERIMENT);
         Double share = row.has(Field.SHARE) ? (Double) Double.longBitsToDouble(row.number(Field.SHARE)) : null;
-        Epoch epoch = new Epoch(route, experiment == null ? "" : experiment, label(row, share));
+        Epoch epoch = new Epoch(route, experiment == null ? "" : experiment, label(row, share, windows.generation(route)));
         Span span = seen.get(epoch);
         Span wider = span == null ? new Span(share, orderKey, orderKey) : span.with(orderKey);
         if (!wider.equals(span)) {
@@ -60,6 +66,7 @@ final class EpochIds {
 
     /** Writes the epochs seen since the last time. */
     void write(Connection connection) throws SQLException {
+        windows.write(connection);
         if (seen.isEmpty()) {
             return;
         }
@@ -88,12 +95,10 @@ final class EpochIds {
         return id;
     }
 
-    /** The router's digest, else the share. */
-    private static String label(Row row, @Nullable Double share) {
+    /** The router's digest, else the share; after a change of the window, told apart from what was before. */
+    private static String label(Row row, @Nullable Double share, int generation) {
         String key = row.text(Field.EPOCH_KEY);
-        if (key != null) {
-            return key;
-        }
-        return share == null ? "share unknown" : "share " + share;
+        String label = key != null ? key : share == null ? "share unknown" : "share " + share;
+        return generation == 0 ? label : label + ", window " + (generation + 1);
     }
 }

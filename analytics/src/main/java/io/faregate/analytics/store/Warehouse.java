@@ -18,6 +18,7 @@ import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -43,10 +44,10 @@ public final class Warehouse implements AutoCloseable {
     private final LoadCounts counts = new LoadCounts();
     private final RejectedFile rejectedFile;
 
-    private Warehouse(DuckDBConnection root, Path file, int readers) throws SQLException {
+    private Warehouse(DuckDBConnection root, Path file, int readers, Windows windows) throws SQLException {
         this.root = root;
         this.rejectedFile = new RejectedFile(file);
-        this.writer = new BatchWriter(root.duplicate());
+        this.writer = new BatchWriter(root.duplicate(), windows);
         for (int i = 0; i < readers; i++) {
             Connection reader = root.duplicate();
             opened.add(reader);
@@ -61,6 +62,16 @@ public final class Warehouse implements AutoCloseable {
      * @throws StoreException if the file is no database, or another process has it
      */
     public static Warehouse open(Path file, int readers) {
+        return open(file, readers, route -> 0);
+    }
+
+    /**
+     * Opens or creates the file likewise.
+     *
+     * @param windowMicros the attribution window of a route; rows that come under another one than before begin an epoch
+     * @throws StoreException if the file is no database, or another process has it
+     */
+    public static Warehouse open(Path file, int readers, ToLongFunction<String> windowMicros) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {
@@ -78,7 +89,7 @@ public final class Warehouse implements AutoCloseable {
                 statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");
                 statement.execute(resource("schema.sql"));
             }
-            return new Warehouse(root, file, readers);
+            return new Warehouse(root, file, readers, new Windows(windowMicros));
         } catch (IOException e) {
             throw new StoreException("cannot create the folder of " + file, e);
         } catch (SQLException e) {

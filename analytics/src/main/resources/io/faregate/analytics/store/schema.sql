@@ -126,6 +126,13 @@ CREATE TABLE IF NOT EXISTS epochs (
     PRIMARY KEY (route, experiment, epoch_label)
 );
 
+-- The attribution window under which a route's rows were last taken, and how often it had changed.
+CREATE TABLE IF NOT EXISTS windows (
+    route VARCHAR PRIMARY KEY,
+    window_us BIGINT NOT NULL,
+    generation INTEGER NOT NULL
+);
+
 CREATE TABLE IF NOT EXISTS rejected (
     seen_at TIMESTAMP NOT NULL,
     source VARCHAR NOT NULL,
