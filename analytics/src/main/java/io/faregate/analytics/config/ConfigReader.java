@@ -66,8 +66,7 @@ public final class ConfigReader {
         Set<String> known = new TreeSet<>(OWN_KEYS);
         known.addAll(PolicyReader.KEYS);
         own.onlyKnown(known);
-        Policy policy = PolicyReader.read(
-                own, Policy.DEFAULT, dollars(root.raw("budgets").path("per_task_usd")));
+        Policy policy = PolicyReader.read(own, Policy.DEFAULT, TaskCap.ofEverybody(root));
         String host = or(own.text("host", null), "127.0.0.1");
         String keyVariable = or(own.text("admin_key_env", null), "FAREGATE_ADMIN_KEY");
         AnalyticsConfig config = new AnalyticsConfig(
@@ -104,8 +103,7 @@ public final class ConfigReader {
             Section canary = route.below("canary");
             Section policySection = canary.below("policy");
             policySection.onlyKnown(PolicyReader.KEYS);
-            Double cap = dollars(route.raw("budgets").path("per_task_usd"));
-            Policy policy = PolicyReader.read(policySection, base, cap == null ? base.taskCapUsd() : cap);
+            Policy policy = PolicyReader.read(policySection, base, TaskCap.of(root, name));
             found.put(
                     name,
                     new CanaryRoute(
@@ -186,10 +184,6 @@ public final class ConfigReader {
             }
         }
         return List.copyOf(uris);
-    }
-
-    private static @Nullable Double dollars(JsonNode node) {
-        return node.isNumber() ? (Double) node.doubleValue() : null;
     }
 
     private static String or(@Nullable String value, String otherwise) {

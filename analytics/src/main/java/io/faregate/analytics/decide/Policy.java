@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param margins how much worse than the primary is still as good
  * @param latencyProof how much the latency statement asks
  * @param tailStress how many more tasks as dear as the dearest the verdict must survive
- * @param taskCapUsd a task cannot cost more than this (the route's own budget per task); null when nothing bounds it
+ * @param taskCapUsd a task cannot cost more than this, by the budgets per task that apply; null when none bounds it
  */
 public record Policy(
         Duration window,

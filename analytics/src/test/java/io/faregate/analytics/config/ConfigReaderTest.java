@@ -71,6 +71,27 @@ class ConfigReaderTest {
     }
 
     @Test
+    void aTaskIsBoundedByTheSmallestBudgetThatAppliesToEveryKey() throws ConfigFaults {
+        String file = """
+                budgets: { per_task_usd: 2 }
+                auth:
+                  keys:
+                    - { name: a, key_env: A, routes: [r, s], budgets: { per_task_usd: 0.5 } }
+                    - { name: b, key_env: B, routes: [r], budgets: { per_task_usd: 1.25 } }
+                    - { name: c, key_env: C, routes: [s] }
+                routes:
+                  r: { targets: [a], canary: { challenger: c, experiment: e } }
+                  s: { targets: [a], canary: { challenger: c, experiment: e } }
+                  t: { targets: [a], budgets: { per_task_usd: 3 }, canary: { challenger: c, experiment: e } }
+                """;
+        AnalyticsConfig config = read(file, Map.of());
+        assertThat(config.policy("r").taskCapUsd()).as("the larger of both keys").isEqualTo(1.25);
+        assertThat(config.policy("s").taskCapUsd()).as("one key has none").isEqualTo(2.0);
+        assertThat(config.policy("t").taskCapUsd()).as("no key may use it").isEqualTo(2.0);
+        assertThat(config.policy("unknown").taskCapUsd()).isEqualTo(2.0);
+    }
+
+    @Test
     void readsJsonToo() throws ConfigFaults {
         assertThat(read("{\"analytics\": {\"port\": 7}}", Map.of()).port()).isEqualTo(7);
     }
