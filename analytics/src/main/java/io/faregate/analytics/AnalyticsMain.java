@@ -2,6 +2,7 @@ package io.faregate.analytics;
 
 import io.faregate.analytics.cli.DecideCommand;
 import io.faregate.analytics.cli.ReportCommand;
+import io.faregate.analytics.measure.MeasureCommand;
 import io.faregate.analytics.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             DecideCommand.class,
             SimulateCommand.class,
+            MeasureCommand.class,
             TrainCommand.class
         })
 public final class AnalyticsMain implements Runnable {

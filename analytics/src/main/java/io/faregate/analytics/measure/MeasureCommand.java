@@ -1,0 +1,141 @@
+package io.faregate.analytics.measure;
+
+import io.faregate.analytics.config.CanaryRoute;
+import io.faregate.analytics.decide.Policy;
+import io.faregate.analytics.decide.Ramp;
+import io.faregate.analytics.ingest.Intake;
+import io.faregate.analytics.judge.Judge;
+import io.faregate.analytics.store.Warehouse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code measure}: fills a database with drawn rows in batches and times the load; then opens it anew, several times,
+ * and times the first verdict and the first history of each opening, which nothing is warm for but the JVM.
+ */
+@Command(
+        name = "measure",
+        hidden = true,
+        mixinStandardHelpOptions = true,
+        description = "Times the intake of drawn rows, and verdict and history from cold.")
+public final class MeasureCommand implements Callable<Integer> {
+    private static final int READERS = 2;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Option(names = "--rows", defaultValue = "1000000", description = "How many. Default: ${DEFAULT-VALUE}.")
+    private int rows = 1_000_000;
+
+    @Option(names = "--batch", defaultValue = "10000", description = "Rows a batch. Default: ${DEFAULT-VALUE}.")
+    private int batch = 10_000;
+
+    @Option(names = "--openings", defaultValue = "5", description = "Median of so many. Default: ${DEFAULT-VALUE}.")
+    private int openings = 5;
+
+    @Option(names = "--database", description = "A database to keep; one that is there is not filled again.")
+    private @Nullable Path kept;
+
+    @Override
+    public Integer call() throws IOException {
+        Path folder = kept == null ? Files.createTempDirectory("faregate-measure-") : null;
+        Path database = kept == null ? Objects.requireNonNull(folder).resolve("a.duckdb") : kept;
+        try {
+            if (!Files.exists(database)) {
+                fill(database);
+            }
+            ask(database);
+        } finally {
+            if (folder != null) {
+                Files.deleteIfExists(database);
+                Files.deleteIfExists(folder.resolve("a.duckdb.wal"));
+                Files.delete(folder);
+            }
+        }
+        return 0;
+    }
+
+    private void fill(Path database) {
+        long nanos = 0;
+        long bytes = 0;
+        double[] rates = new double[Math.max(1, rows / batch)];
+        try (Warehouse warehouse = Warehouse.open(database, READERS)) {
+            Intake intake = new Intake(warehouse);
+            for (int i = 0; i < rates.length; i++) {
+                byte[] lines = DrawnRows.lines((long) i * batch, batch, rows);
+                bytes += lines.length;
+                long began = System.nanoTime();
+                intake.store(lines);
+                long took = System.nanoTime() - began;
+                nanos += took;
+                rates[i] = batch * NANOS_PER_SECOND / took;
+            }
+            say("rows loaded", "%,d in batches of %,d, %,d bytes a row", rows, batch, bytes / rows);
+            say("rows a second", "%,.0f in all, %,.0f in the median batch", rows * NANOS_PER_SECOND / nanos, median(rates));
+        }
+    }
+
+    private void ask(Path database) {
+        double[] opened = new double[openings];
+        double[] verdict = new double[openings];
+        double[] history = new double[openings];
+        for (int i = 0; i < openings; i++) {
+            long began = System.nanoTime();
+            try (Warehouse warehouse = Warehouse.open(database, READERS)) {
+                opened[i] = seconds(began);
+                CanaryRoute route = new CanaryRoute(
+                        DrawnRows.ROUTE, List.of("muse-spark"), "deepseek", 50, "e1", false, Ramp.NONE, Policy.DEFAULT);
+                Judge judge = new Judge(
+                        warehouse,
+                        Map.of(DrawnRows.ROUTE, route),
+                        Policy.DEFAULT,
+                        () -> DrawnRows.FIRST_MICROS + 2 * DrawnRows.SPAN_MICROS,
+                        new Random(i));
+                began = System.nanoTime();
+                String found = Objects.requireNonNull(judge.look(DrawnRows.ROUTE))
+                        .evaluation()
+                        .verdict()
+                        .wireName();
+                verdict[i] = seconds(began);
+                began = System.nanoTime();
+                int points = judge.history(DrawnRows.ROUTE, null).size();
+                history[i] = seconds(began);
+                System.out.printf(
+                        "  opening %d: %.3f s, %s after %.3f s, %d points after %.3f s%n",
+                        i + 1, opened[i], found, verdict[i], points, history[i]);
+            }
+        }
+        say("opening, seconds", "%.3f", median(opened));
+        say("verdict from cold, seconds", "%.3f", median(verdict));
+        say("history, seconds", "%.3f", median(history));
+    }
+
+    private static double seconds(long began) {
+        return (System.nanoTime() - began) / NANOS_PER_SECOND;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    private static void say(String what, String format, Object... values) {
+        System.out.printf("%-30s" + format + "%n", prepend(what, values));
+    }
+
+    private static Object[] prepend(String what, Object[] values) {
+        Object[] all = new Object[values.length + 1];
+        all[0] = what;
+        System.arraycopy(values, 0, all, 1, values.length);
+        return all;
+    }
+}
