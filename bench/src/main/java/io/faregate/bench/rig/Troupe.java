@@ -51,6 +51,11 @@ public final class Troupe implements AutoCloseable {
         return url;
     }
 
+    /** Sets a variable in the environment of those that start later. */
+    public void tell(String name, String value) {
+        environment.put(name, value);
+    }
+
     /** Starts a program without waiting for it, from its archive of classes if there is one. */
     public Child start(String name, String module, List<String> arguments) {
         List<String> launch = new ArrayList<>(home.archive(module));
