@@ -62,7 +62,9 @@ public final class AnalyticsService implements AutoCloseable {
     public static AnalyticsService start(AnalyticsConfig config) {
         Clock clock = Clock.systemUTC();
         Warehouse warehouse = Warehouse.open(
-                config.database(), READERS, route -> config.policy(route).window().toNanos() / 1000);
+                config.database(),
+                READERS,
+                route -> config.policy(route).window().toNanos() / 1000);
         // Nothing is served from files: without this a folder for copies of them is made, and left behind by a kill.
         Vertx vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(

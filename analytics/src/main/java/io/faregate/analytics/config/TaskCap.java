@@ -12,7 +12,8 @@ final class TaskCap {
 
     /** In dollars; null when nothing bounds a task. */
     static @Nullable Double of(Section root, String route) {
-        Double cap = least(cap(root.raw("budgets")), cap(root.raw("routes").path(route).path("budgets")));
+        Double cap = least(
+                cap(root.raw("budgets")), cap(root.raw("routes").path(route).path("budgets")));
         return least(cap, ofKeys(root.raw("auth").path("keys"), route));
     }
 

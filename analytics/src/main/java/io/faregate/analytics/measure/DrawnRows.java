@@ -63,9 +63,11 @@ final class DrawnRows {
                 .append(target)
                 .append("\",\"provider\":\"p\",\"model\":\"m-")
                 .append(target)
-                .append("\",\"stream\":false,\"status\":200,\"outcome\":\"served\",\"error_code\":null,\"input_tokens\":")
+                .append(
+                        "\",\"stream\":false,\"status\":200,\"outcome\":\"served\",\"error_code\":null,\"input_tokens\":")
                 .append(input)
-                .append(",\"cached_input_tokens\":0,\"cache_write_tokens\":0,\"cache_write_1h_tokens\":0,\"output_tokens\":")
+                .append(
+                        ",\"cached_input_tokens\":0,\"cache_write_tokens\":0,\"cache_write_1h_tokens\":0,\"output_tokens\":")
                 .append(output)
                 .append(",\"reasoning_tokens\":0,\"audio_input_tokens\":0,\"audio_output_tokens\":0,\"units\":null,")
                 .append("\"service_tier\":null,\"usage_source\":\"provider\",\"estimated_input_tokens\":")

@@ -79,7 +79,11 @@ public final class MeasureCommand implements Callable<Integer> {
                 rates[i] = batch * NANOS_PER_SECOND / took;
             }
             say("rows loaded", "%,d in batches of %,d, %,d bytes a row", rows, batch, bytes / rows);
-            say("rows a second", "%,.0f in all, %,.0f in the median batch", rows * NANOS_PER_SECOND / nanos, median(rates));
+            say(
+                    "rows a second",
+                    "%,.0f in all, %,.0f in the median batch",
+                    rows * NANOS_PER_SECOND / nanos,
+                    median(rates));
         }
     }
 

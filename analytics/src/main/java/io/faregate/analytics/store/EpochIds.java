@@ -55,7 +55,8 @@ final class EpochIds {
         }
         String experiment = row.text(Field.EXPERIMENT);
         Double share = row.has(Field.SHARE) ? (Double) Double.longBitsToDouble(row.number(Field.SHARE)) : null;
-        Epoch epoch = new Epoch(route, experiment == null ? "" : experiment, label(row, share, windows.generation(route)));
+        Epoch epoch =
+                new Epoch(route, experiment == null ? "" : experiment, label(row, share, windows.generation(route)));
         Span span = seen.get(epoch);
         Span wider = span == null ? new Span(share, orderKey, orderKey) : span.with(orderKey);
         if (!wider.equals(span)) {

@@ -85,7 +85,9 @@ class ConfigReaderTest {
                   t: { targets: [a], budgets: { per_task_usd: 3 }, canary: { challenger: c, experiment: e } }
                 """;
         AnalyticsConfig config = read(file, Map.of());
-        assertThat(config.policy("r").taskCapUsd()).as("the larger of both keys").isEqualTo(1.25);
+        assertThat(config.policy("r").taskCapUsd())
+                .as("the larger of both keys")
+                .isEqualTo(1.25);
         assertThat(config.policy("s").taskCapUsd()).as("one key has none").isEqualTo(2.0);
         assertThat(config.policy("t").taskCapUsd()).as("no key may use it").isEqualTo(2.0);
         assertThat(config.policy("unknown").taskCapUsd()).isEqualTo(2.0);

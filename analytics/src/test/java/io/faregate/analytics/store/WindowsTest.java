@@ -30,7 +30,8 @@ class WindowsTest {
 
     private void load(long windowMicros, String id) {
         try (Warehouse warehouse = Warehouse.open(folder.resolve("a.duckdb"), 1, route -> windowMicros)) {
-            new Intake(warehouse).store(Rows.lines(Rows.call(id, "t" + id, "0.01")).getBytes(UTF_8));
+            new Intake(warehouse)
+                    .store(Rows.lines(Rows.call(id, "t" + id, "0.01")).getBytes(UTF_8));
         }
     }
 

@@ -29,20 +29,28 @@ class AutoPromotionTest {
             trial.startAnalytics();
             trial.tasks("r0", ids("first", 700));
             Trial.until(
-                    "the next step", () -> trial.inForce("r0"), now -> now.path("percent").asInt() == 50);
+                    "the next step",
+                    () -> trial.inForce("r0"),
+                    now -> now.path("percent").asInt() == 50);
             trial.tasks("r0", ids("second", 1_400));
             Trial.until(
-                    "the promotion", () -> trial.inForce("r0"), now -> now.path("primary").asText().equals("new"));
+                    "the promotion",
+                    () -> trial.inForce("r0"),
+                    now -> now.path("primary").asText().equals("new"));
             assertThat(trial.inForce("r0").path("challenger").asText()).isEqualTo("old");
             trial.tasks("r0", ids("check", 40));
             Trial.until(
-                    "the end of the check", () -> trial.inForce("r0"), now -> now.path("percent").asInt() == 0);
+                    "the end of the check",
+                    () -> trial.inForce("r0"),
+                    now -> now.path("percent").asInt() == 0);
             assertThat(trial.tasks("r0", ids("after", 40))).containsOnly("new");
 
             trial.restartRouter();
             assertThat(trial.inForce("r0").path("primary").asText()).isEqualTo("new");
             assertThat(trial.tasks("r0", ids("restarted", 40))).containsOnly("new");
-            assertThat(trial.decisions()).as("step, promotion, end of the check").isEqualTo(3);
+            assertThat(trial.decisions())
+                    .as("step, promotion, end of the check")
+                    .isEqualTo(3);
         }
     }
 
@@ -75,7 +83,9 @@ class AutoPromotionTest {
             assertThat(trial.tasks("r0", ids("t", 400))).contains("old", "new");
             trial.startAnalytics();
             JsonNode now = Trial.until(
-                    "the rollback", () -> trial.inForce("r0"), state -> state.path("percent").asInt() == 0);
+                    "the rollback",
+                    () -> trial.inForce("r0"),
+                    state -> state.path("percent").asInt() == 0);
             assertThat(now.path("primary").asText()).isEqualTo("old");
 
             JsonNode look = trial.analytics("/v1/canary/r0");
@@ -115,7 +125,9 @@ class AutoPromotionTest {
                     seen -> tasks(seen, "primary") + tasks(seen, "challenger") == picked.size());
             assertThat(look.at("/decision/verdict").asText()).isEqualTo("blocked");
             assertThat(look.at("/sample_ratio/alarm").asBoolean()).isTrue();
-            assertThat(look.at("/relative_cost/high").asDouble()).as("though the saving is there").isNegative();
+            assertThat(look.at("/relative_cost/high").asDouble())
+                    .as("though the saving is there")
+                    .isNegative();
             assertThat(trial.inForce("r0").path("primary").asText()).isEqualTo("old");
             assertThat(trial.inForce("r0").path("percent").asInt()).isEqualTo(50);
         }

@@ -176,7 +176,8 @@ final class Trial implements AutoCloseable {
                 .timeout(Duration.ofSeconds(30))
                 .header("Authorization", "Bearer " + KEY)
                 .build();
-        return new ObjectMapper().readTree(client.send(request, BodyHandlers.ofString()).body());
+        return new ObjectMapper()
+                .readTree(client.send(request, BodyHandlers.ofString()).body());
     }
 
     /** How many decision rows there are. */
