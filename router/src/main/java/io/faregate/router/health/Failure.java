@@ -25,6 +25,11 @@ public record Failure(
     /** No wait was told. */
     public static final long NOT_TOLD = -1;
 
+    /** An answer that is more than we take or have memory for: that says nothing against who gave it. */
+    public static Failure tooLong(String reason) {
+        return new Failure(FailureClass.UPSTREAM_5XX, 200, reason, null, null, NOT_TOLD, false, true);
+    }
+
     /** A failure told by a transport event rather than by an answer. */
     public static Failure transport(FailureClass failureClass, String reason, boolean billable) {
         return new Failure(failureClass, 0, reason, null, null, NOT_TOLD, true, billable);

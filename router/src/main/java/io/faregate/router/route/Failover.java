@@ -33,6 +33,7 @@ public final class Failover {
     private int calls;
     private Probe probe = Probe.NONE;
     private boolean panicked;
+    private boolean resuming;
     private int soonest = -1;
     private int soonestEntry;
     private long soonestNanos = Long.MAX_VALUE;
@@ -126,7 +127,9 @@ public final class Failover {
             return new Step.Attempt(candidate, true, waitNanos, panicked);
         }
         bench(candidate, failure, nowNanos);
-        boolean goesOn = policy.movesOn(failure.failureClass()) || at < plan.challengerLinks();
+        // What a target can't go on from, such as a turn of the assistant at the end, another may.
+        boolean another = resuming && failure.failureClass() == FailureClass.BAD_REQUEST;
+        boolean goesOn = policy.movesOn(failure.failureClass()) || at < plan.challengerLinks() || another;
         return goesOn ? next(nowNanos) : reply(FinalAnswer.of(this, nowNanos));
     }
 
@@ -155,6 +158,13 @@ public final class Failover {
     /** The call in hand broke after content had gone out. */
     public void broke(Failure failure, long nowNanos) {
         bench(plan.links().get(at).candidate(), failure, nowNanos);
+    }
+
+    /** The call in hand broke, and the next target is to go on from what has gone out. */
+    public Step resume(Failure failure, long nowNanos) {
+        broke(failure, nowNanos);
+        resuming = true;
+        return next(nowNanos);
     }
 
     /** A failure that says nothing against the provider proves it alive. */

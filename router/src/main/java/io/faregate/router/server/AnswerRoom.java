@@ -30,6 +30,11 @@ final class AnswerRoom {
         return false;
     }
 
+    /** What is taken now. */
+    long takenBytes() {
+        return taken.get();
+    }
+
     void give(long bytes) {
         taken.addAndGet(-bytes);
     }

@@ -54,7 +54,7 @@ final class AttemptCall implements CallListener {
         this.startedNanos = exchange.loop.nowNanos();
         this.dialect = exchange.facts.wording().dialect(attempt.candidate(), false);
         this.rewording = new Rewording(exchange, attempt.candidate());
-        this.bound = new AttemptBound(exchange.loop, this::timedOut);
+        this.bound = new AttemptBound(exchange.loop, cut -> exchange.guarded(() -> timedOut(cut)));
     }
 
     void start() {
@@ -76,7 +76,7 @@ final class AttemptCall implements CallListener {
         prompted = tools == null ? null : new PromptedReply(exchange, this, tools, wrong != null);
         changed = outgoing.changed();
         Continuation continuation = exchange.continuation();
-        ByteSlices body = continuation == null
+        ByteSlices body = continuation == null || continuation.partial().isEmpty()
                 ? outgoing.body()
                 : PartialAnswer.in(outgoing.body(), asked, continuation.partial(), rewording.style());
         call = exchange.loop.upstream().post(candidate(), outgoing.path(), body, outgoing.contentType(), this);
@@ -88,11 +88,7 @@ final class AttemptCall implements CallListener {
 
     @Override
     public void head(int answered, MultiMap answeredHeaders) {
-        try {
-            begin(answered, answeredHeaders);
-        } catch (RuntimeException fault) {
-            exchange.crashed(fault);
-        }
+        exchange.guarded(() -> begin(answered, answeredHeaders));
     }
 
     private void begin(int answered, MultiMap answeredHeaders) {
@@ -130,7 +126,7 @@ final class AttemptCall implements CallListener {
     /** The beginning of an error says what it is; nobody waits for its end. */
     private void tooLong(WholeAnswer begun) {
         if (status >= 200 && status < 300) {
-            fail(Failure.transport(FailureClass.UPSTREAM_5XX, "the answer is longer than the router takes", true));
+            fail(Failure.tooLong("the answer is longer than the router takes"));
             return;
         }
         if (call != null) {
@@ -142,27 +138,29 @@ final class AttemptCall implements CallListener {
 
     @Override
     public void end() {
-        if (over) {
-            return;
+        if (!over) {
+            exchange.guarded(this::ended);
         }
-        try {
-            if (relay != null) {
-                relay.end();
-            } else if (collected != null) {
-                bound.stop();
-                whole(collected.bytes());
-            }
-        } catch (RuntimeException fault) {
-            exchange.crashed(fault);
+    }
+
+    private void ended() {
+        if (relay != null) {
+            relay.end();
+        } else if (collected != null) {
+            bound.stop();
+            whole(collected.bytes());
         }
     }
 
     @Override
     public void broken(Throwable cause, boolean afterHead) {
-        if (over) {
-            return;
+        if (!over) {
+            Failure failure = TransportFailure.of(cause, afterHead);
+            exchange.guarded(() -> broken(failure));
         }
-        Failure failure = TransportFailure.of(cause, afterHead);
+    }
+
+    private void broken(Failure failure) {
         if (relay != null) {
             relay.broken(failure);
         } else {
@@ -187,9 +185,9 @@ final class AttemptCall implements CallListener {
         Failure failure = exchange.loop.classify(status, answered, body, candidate());
         if (rewording.foundForPartial(failure)) {
             again();
-            return;
+        } else {
+            fail(failure);
         }
-        fail(failure);
     }
 
     /** The same target is asked in another way; the one in the request was not to its taste. */
@@ -212,16 +210,14 @@ final class AttemptCall implements CallListener {
     }
 
     private void timedOut(boolean cutByDeadline) {
-        if (over) {
-            return;
-        }
-        if (relay != null && relay.timedOut()) {
+        if (over || (relay != null && relay.timedOut())) {
             return;
         }
         String reason = cutByDeadline
                 ? "the route's deadline"
                 : asked().facts().stream() ? "no first token in time" : "no whole answer in time";
-        fail(new Failure(FailureClass.TIMEOUT, 0, reason, null, null, Failure.NOT_TOLD, !cutByDeadline, status < 400));
+        boolean billable = status < 400 && sent();
+        fail(new Failure(FailureClass.TIMEOUT, 0, reason, null, null, Failure.NOT_TOLD, !cutByDeadline, billable));
     }
 
     /** Ends the call as failed; nothing of it has reached the client. */
@@ -237,6 +233,9 @@ final class AttemptCall implements CallListener {
         over = true;
         bound.stop();
         giveRoomBack();
+        if (relay != null) {
+            relay.discard();
+        }
         if (call != null) {
             call.cancel();
         }
@@ -267,15 +266,12 @@ final class AttemptCall implements CallListener {
         }
     }
 
-    void pause() {
-        if (call != null) {
-            call.pause();
-        }
-    }
-
-    void resume() {
-        if (call != null) {
+    /** Has the provider wait, or go on. */
+    void reads(boolean on) {
+        if (call != null && on) {
             call.resume();
+        } else if (call != null) {
+            call.pause();
         }
     }
 
@@ -307,6 +303,11 @@ final class AttemptCall implements CallListener {
     @Nullable
     Usage estimatedUsage() {
         return relay == null ? null : relay.estimatedUsage();
+    }
+
+    /** Whether anything of it has gone to the provider; else it can't have been billed. */
+    boolean sent() {
+        return call != null && call.sent();
     }
 
     boolean answerBegan() {

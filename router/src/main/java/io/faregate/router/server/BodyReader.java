@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
@@ -28,6 +29,8 @@ final class BodyReader {
     enum Fault {
         TOO_LARGE,
         UNKNOWN_ENCODING,
+        /** Framed in a way that hides where it ends. */
+        UNKNOWN_FRAMING,
         BROKEN_ENCODING,
         /** Hardly anything has come for too long. */
         TOO_SLOW,
@@ -36,7 +39,7 @@ final class BodyReader {
 
         /** Whether the rest of the body stays unread, so that nothing can follow it. */
         boolean connectionEnds() {
-            return this == TOO_LARGE || this == TOO_SLOW || this == NO_ROOM;
+            return this == TOO_LARGE || this == UNKNOWN_FRAMING || this == TOO_SLOW || this == NO_ROOM;
         }
 
         Refusal refusal(long maxBytes) {
@@ -46,6 +49,8 @@ final class BodyReader {
                     Refusal.of(413, type, "body_too_large", "The body is larger than " + maxBytes + " bytes.");
                 case UNKNOWN_ENCODING ->
                     Refusal.of(415, type, "invalid_request", "The Content-Encoding is neither gzip nor identity.");
+                case UNKNOWN_FRAMING ->
+                    Refusal.of(501, type, "invalid_request", "The Transfer-Encoding is not \"chunked\" alone.");
                 case BROKEN_ENCODING -> Refusal.invalidRequest("The body is not the gzip that its header says.");
                 case TOO_SLOW ->
                     new Refusal(408, type, "request_timeout", "The body came too slowly.", Refusal.UNKNOWN, true, true);
@@ -106,6 +111,13 @@ final class BodyReader {
         return reader;
     }
 
+    /** Whether it is known where the body ends (RFC 9112, section 6.1): no transfer coding but chunked is understood. */
+    static boolean framed(HttpServerRequest request) {
+        List<String> codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
+        return codings.isEmpty()
+                || (codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked"));
+    }
+
     /** Gives back the room of the body. */
     void close() {
         loop.shared().bodyRoom().give(roomTaken);
@@ -113,6 +125,10 @@ final class BodyReader {
     }
 
     private void start() {
+        if (!framed(request)) {
+            refuse(Fault.UNKNOWN_FRAMING);
+            return;
+        }
         announced = announcedLength();
         if (announced > maxBytes) {
             refuse(Fault.TOO_LARGE);

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientEvents {
     private static final long MOST_HELD_BYTES = 64L << 20;
+    /** What a held stream may take without asking for room; beyond, it asks for as much each time. */
+    private static final long FREE_BYTES = 1 << 20;
 
     private final Exchange exchange;
     private final Candidate candidate;
@@ -37,6 +39,8 @@ final class ClientEvents {
     private byte @Nullable [] created;
     private long earlierTokens;
     private long heldBytes;
+    private long roomTaken;
+    private boolean noRoom;
     private byte @Nullable [] usage;
 
     ClientEvents(Exchange exchange, Candidate candidate) {
@@ -56,11 +60,29 @@ final class ClientEvents {
         }
         byte[] kept = chunk.asItCame().toByteArray();
         heldBytes += kept.length;
-        before.add(kept);
+        noRoom |= heldBytes > FREE_BYTES + roomTaken && !takeRoom(kept.length);
+        if (!noRoom) {
+            before.add(kept);
+        }
     }
 
+    private boolean takeRoom(long bytes) {
+        long wanted = Math.max(bytes, FREE_BYTES);
+        boolean taken = exchange.loop.shared().answerRoom().take(wanted);
+        roomTaken += taken ? wanted : 0;
+        return taken;
+    }
+
+    /** Whether it can't be held back as a whole; what was left out is not to be sent. */
     boolean tooMuchHeld() {
-        return heldBytes > MOST_HELD_BYTES;
+        return noRoom || heldBytes > MOST_HELD_BYTES;
+    }
+
+    /** Forgets what is held back and gives back its room. */
+    void close() {
+        before.clear();
+        exchange.loop.shared().answerRoom().give(roomTaken);
+        roomTaken = 0;
     }
 
     /** The head goes out, and what was held back is ready to follow. */
@@ -162,6 +184,7 @@ final class ClientEvents {
             emit(new ByteSlices().add(usage), false);
         }
         exchange.client.end(ready().appendBytes(writer.end()));
+        exchange.client.onEnded(this::close);
     }
 
     /** Sends the error event after which nothing comes. */

@@ -10,12 +10,13 @@ import io.faregate.router.upstream.Slices;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ErrorEnvelope;
-import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /** The client's side of an exchange: heads, errors, events, and its leaving. Confined to its event loop. */
@@ -35,24 +36,39 @@ final class ClientResponse {
     private static final CharSequence REMAINING = HttpHeaders.createOptimized("X-Faregate-Budget-Remaining-Usd");
     private static final CharSequence SHOULD_RETRY = HttpHeaders.createOptimized("x-should-retry");
 
-    /** The end of the connection is told elsewhere. One for all, since a stream writes for each chunk. */
-    private static final Completable<Void> WHATEVER_COMES = (sent, failure) -> {};
+    /** Of a longer answer it is seen that a slow client takes it piece by piece. */
+    private static final int PIECE_BYTES = 64 << 10;
+
+    private static final int LONG_BYTES = 256 << 10;
+    private static final long LINGER_MILLIS = 1_000;
 
     private final Loop loop;
+    private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final RequestFacts facts;
+    private final Uptake uptake;
     private @Nullable Future<Void> ended;
+    private Runnable gone = () -> {};
+    private boolean closes;
 
-    ClientResponse(Loop loop, HttpServerResponse response, RequestFacts facts) {
+    ClientResponse(Loop loop, HttpServerRequest request, RequestFacts facts) {
         this.loop = loop;
-        this.response = response;
+        this.request = request;
+        this.response = request.response();
         this.facts = facts;
+        this.uptake = new Uptake(loop, this::stuck);
     }
 
-    /** Tells once the client's connection is gone before the answer has ended. */
-    void onGone(Runnable gone) {
-        response.exceptionHandler(broken -> gone.run());
-        response.closeHandler(closed -> gone.run());
+    /** Tells once the client's connection is gone, or it takes nothing any more, before the answer has ended. */
+    void onGone(Runnable told) {
+        gone = told;
+        response.exceptionHandler(broken -> told.run());
+        response.closeHandler(closed -> told.run());
+    }
+
+    private void stuck() {
+        gone.run();
+        cut();
     }
 
     /** The status the client has got, 0 before it got one. */
@@ -67,12 +83,14 @@ final class ClientResponse {
     /** What has not been read of the request is never read: the connection ends with the answer. */
     void closeAfterwards() {
         response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        loop.connections().ending(request);
+        closes = true;
     }
 
     /** An error answer, or on a stream that has begun an error event without a clean end. */
     void error(Refusal refusal) {
         if (response.headWritten()) {
-            end(Buffer.buffer(ErrorEnvelope.event(refusal.message(), refusal.code())));
+            end(Buffer.buffer(facts.form.events().fail(refusal.message(), refusal.code())));
             return;
         }
         byte[] body = ErrorEnvelope.error(refusal.message(), refusal.type(), refusal.code(), loop.attempted(facts));
@@ -86,7 +104,7 @@ final class ClientResponse {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, JSON);
         response.setStatusCode(refusal.status());
-        ended = response.end(Buffer.buffer(body));
+        end(Buffer.buffer(body));
     }
 
     /** Sends a whole plain answer. */
@@ -104,7 +122,18 @@ final class ClientResponse {
         }
         response.putHeader(HttpHeaders.CONTENT_TYPE, contentType);
         response.setStatusCode(status);
-        ended = response.end(Slices.buffer(body));
+        Buffer whole = Slices.buffer(body);
+        end(whole.length() > LONG_BYTES ? lastPiece(whole) : whole);
+    }
+
+    /** Sends all but the last piece of a long answer. */
+    private Buffer lastPiece(Buffer whole) {
+        response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(whole.length()));
+        int from = 0;
+        for (; whole.length() - from > PIECE_BYTES; from += PIECE_BYTES) {
+            uptake.follow(response.write(whole.slice(from, from + PIECE_BYTES)));
+        }
+        return whole.slice(from, whole.length());
     }
 
     /** Begins a stream. */
@@ -119,17 +148,28 @@ final class ClientResponse {
 
     /** Sends a piece of a stream; false when the client is slow and the source is to wait for {@link #onDrained}. */
     boolean send(Buffer piece) {
-        response.write(piece).onComplete(WHATEVER_COMES);
-        return !response.writeQueueFull();
+        uptake.follow(response.write(piece));
+        boolean full = response.writeQueueFull();
+        if (full) {
+            uptake.watch();
+        }
+        return !full;
     }
 
     void onDrained(Runnable drained) {
         response.drainHandler(empty -> drained.run());
     }
 
-    /** Ends a stream with its last piece. */
+    /** Ends an answer with its last piece. */
     void end(Buffer piece) {
-        ended = response.end(piece);
+        Future<Void> last = response.end(piece);
+        ended = last;
+        uptake.follow(last);
+        uptake.watch();
+        if (closes) {
+            // At once, the reset over what is still on its way to us could overtake the answer.
+            last.onComplete(sent -> loop.vertx().setTimer(LINGER_MILLIS, fired -> cut()));
+        }
     }
 
     /** Tells once the last bytes are on their way, or never will be; at once when there are none. */
@@ -142,9 +182,16 @@ final class ClientResponse {
         }
     }
 
-    /** Breaks off what has begun: an end that nobody can take for a clean one. */
+    /**
+     * Breaks off what has begun: an end that nobody can take for a clean one. A connection that is closed in the usual
+     * way waits for what has been written before, which a client that reads nothing never takes.
+     */
     void cut() {
-        response.reset().onFailure(gone -> {});
+        if (request.connection() instanceof ConnectionBase connection) {
+            connection.channelHandlerContext().close().addListener(closed -> {});
+        } else {
+            response.reset().onFailure(broken -> {});
+        }
     }
 
     private void common(@Nullable Candidate candidate) {

@@ -15,15 +15,19 @@ final class Connections {
     private static final int LOOKS = 5;
 
     private final IdentityHashMap<HttpConnection, Quiet> open = new IdentityHashMap<>();
+    private final Shared shared;
     private final long idleNanos;
 
     /** How many requests a connection has in hand, and since when it has none. */
     private static final class Quiet {
         private int requests;
+        private boolean ending;
         private long sinceNanos;
     }
 
-    Connections(Vertx vertx, long idleMillis) {
+    Connections(Vertx vertx, Shared shared) {
+        long idleMillis = shared.patience().idleMillis();
+        this.shared = shared;
         this.idleNanos = idleMillis * 1_000_000;
         vertx.setPeriodic(Math.max(1, idleMillis / LOOKS), fired -> look());
     }
@@ -32,17 +36,37 @@ final class Connections {
         Quiet quiet = new Quiet();
         quiet.sinceNanos = System.nanoTime();
         open.put(connection, quiet);
-        connection.closeHandler(closed -> open.remove(connection));
+        // What a client's network does is no news for the log; the exchange is told by the close.
+        connection.exceptionHandler(broken -> {});
+        shared.connected();
+        connection.closeHandler(closed -> {
+            if (open.remove(connection) != null) {
+                shared.disconnected();
+            }
+        });
     }
 
-    void begun(HttpServerRequest request) {
+    /** A request has come; false when its connection ends with an earlier one, and it is none to be answered. */
+    boolean begun(HttpServerRequest request) {
         Quiet quiet = open.get(request.connection());
+        if (quiet != null && quiet.ending) {
+            return false;
+        }
         if (quiet != null) {
             quiet.requests++;
             request.response().bodyEndHandler(sent -> {
                 quiet.requests--;
                 quiet.sinceNanos = System.nanoTime();
             });
+        }
+        return true;
+    }
+
+    /** Nothing that comes after this request is taken for another. */
+    void ending(HttpServerRequest request) {
+        Quiet quiet = open.get(request.connection());
+        if (quiet != null) {
+            quiet.ending = true;
         }
     }
 

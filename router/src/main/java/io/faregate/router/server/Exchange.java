@@ -39,29 +39,40 @@ final class Exchange {
 
     private final KeepAlive keepAlive;
     private final Seat seat;
-    private @Nullable AttemptCall current;
+    private final CallInHand inHand;
+    private final Ending ending;
     private @Nullable BodyReader body;
     private @Nullable Failover walk;
     private @Nullable Continuation continuation;
-    private boolean over;
 
     private Exchange(Loop loop, HttpServerRequest request, Surface surface) {
         this.loop = loop;
         this.request = request;
         this.surface = surface;
         this.facts = new RequestFacts(loop, request, surface);
-        this.client = new ClientResponse(loop, request.response(), facts);
+        this.client = new ClientResponse(loop, request, facts);
         this.purse = new Purse(this);
         this.keepAlive = new KeepAlive(this);
         this.seat = new Seat(loop.gates());
+        this.inHand = new CallInHand(purse, seat);
+        this.ending = new Ending(this);
     }
 
     /** Serves a request; the body has not been read yet. */
     static void serve(Loop loop, HttpServerRequest request, Surface surface) {
         Exchange exchange = new Exchange(loop, request, surface);
         loop.entered(exchange);
-        exchange.client.onGone(exchange::abandon);
-        exchange.start();
+        exchange.client.onGone(() -> exchange.guarded(exchange::abandon));
+        exchange.guarded(exchange::start);
+    }
+
+    /** Takes a step that a client, a timer, a queue or a ledger brings about; a fault of ours ends the exchange. */
+    void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException fault) {
+            crashed(fault);
+        }
     }
 
     private void start() {
@@ -80,7 +91,11 @@ final class Exchange {
             facts.key = key;
         }
         body = BodyReader.hold(
-                loop, request, snapshot.maxBodyBytes(), read -> received(snapshot, read), this::unreadable);
+                loop,
+                request,
+                snapshot.maxBodyBytes(),
+                read -> guarded(() -> received(snapshot, read)),
+                fault -> guarded(() -> unreadable(fault)));
     }
 
     private void unreadable(BodyReader.Fault fault) {
@@ -92,7 +107,7 @@ final class Exchange {
     }
 
     private void received(Snapshot snapshot, byte[] body) {
-        if (over) {
+        if (ending.begun()) {
             return;
         }
         facts.received(loop.nowNanos());
@@ -101,8 +116,6 @@ final class Exchange {
             plan(snapshot, facts.read(loop, body, type, snapshot.readsUserText()));
         } catch (BadRequest e) {
             refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));
-        } catch (RuntimeException fault) {
-            crashed(fault);
         }
     }
 
@@ -138,7 +151,7 @@ final class Exchange {
     }
 
     private void run(Step step) {
-        if (over) {
+        if (ending.begun()) {
             return;
         }
         if (step instanceof Step.Reply && continuation != null) {
@@ -147,7 +160,7 @@ final class Exchange {
             refuse(reply.refusal());
         } else if (step instanceof Step.Attempt attempt) {
             if (attempt.waitNanos() > 0) {
-                loop.after(attempt.waitNanos(), () -> admit(attempt));
+                loop.after(attempt.waitNanos(), () -> guarded(() -> admit(attempt)));
             } else {
                 admit(attempt);
             }
@@ -155,65 +168,65 @@ final class Exchange {
     }
 
     private void admit(Step.Attempt attempt) {
-        if (over) {
+        if (ending.begun()) {
             return;
         }
         ChatRequest asked = facts.asked;
         if (asked == null) {
             throw new IllegalStateException("a call before its request");
         }
-        seat.take(attempt.candidate(), asked.facts(), () -> pay(attempt), this::skip);
+        seat.take(
+                attempt.candidate(),
+                asked.facts(),
+                () -> guarded(() -> pay(attempt)),
+                (kind, reason, freeAt) -> guarded(() -> skip(kind, reason, freeAt)));
         Gates.Ticket waiting = seat.waiting();
         if (waiting != null && facts.deadlineNanos != UNBOUNDED) {
-            loop.after(facts.deadlineNanos - loop.nowNanos(), () -> outwait(waiting));
+            loop.after(facts.deadlineNanos - loop.nowNanos(), () -> guarded(() -> outwait(waiting)));
         }
     }
 
     /** The deadline has come while the request stood in a queue. */
     private void outwait(Gates.Ticket waiting) {
-        if (!over && seat.waiting() == waiting) {
+        if (!ending.begun() && seat.waiting() == waiting) {
             seat.leave();
             skip(Shortfall.Kind.QUEUE, "queue_full", UNBOUNDED);
         }
     }
 
     private void pay(Step.Attempt attempt) {
-        if (over) {
+        if (ending.begun()) {
             seat.leaveUncalled();
             return;
         }
-        purse.reserve(attempt.candidate(), () -> call(attempt), code -> {
-            seat.leaveUncalled();
-            skip(Shortfall.Kind.BUDGET, code, UNBOUNDED);
-        });
+        purse.reserve(attempt.candidate(), () -> guarded(() -> call(attempt)), code -> guarded(() -> tooDear(code)));
+    }
+
+    private void tooDear(String code) {
+        seat.leaveUncalled();
+        skip(Shortfall.Kind.BUDGET, code, UNBOUNDED);
     }
 
     private void skip(Shortfall.Kind kind, String reason, long freeAtNanos) {
         facts.correction = null;
-        if (!over && walk != null) {
+        if (!ending.begun() && walk != null) {
             run(walk.skipped(kind, reason, freeAtNanos, loop.nowNanos()));
         }
     }
 
     private void call(Step.Attempt attempt) {
-        if (over) {
+        if (ending.begun()) {
             purse.giveBack();
             seat.leaveUncalled();
             return;
         }
-        AttemptCall call = new AttemptCall(this, attempt);
-        current = call;
-        try {
-            call.start();
-        } catch (RuntimeException fault) {
-            crashed(fault);
-        }
+        inHand.is(new AttemptCall(this, attempt)).start();
     }
 
     /** The call in hand failed before anything of it went to the client. */
     void failed(AttemptCall call, Failure failure) {
         Candidate candidate = call.candidate();
-        if (over || walk == null) {
+        if (ending.begun() || walk == null) {
             seat.leave();
             return;
         }
@@ -222,10 +235,10 @@ final class Exchange {
         leaveSeat(attempt, failure.billable());
         loop.shared().metrics().failed(candidate, failure.failureClass());
         facts.correction = call.correction();
-        Step next = facts.correction != null
-                ? walk.askedToCorrect(attempt)
-                : walk.failed(failure, attempt, loop.nowNanos(), loop.uniform());
-        run(next);
+        run(
+                facts.correction != null
+                        ? walk.askedToCorrect(attempt)
+                        : walk.failed(failure, attempt, loop.nowNanos(), loop.uniform()));
     }
 
     /** The call in hand answers; nobody else will be asked. */
@@ -238,8 +251,7 @@ final class Exchange {
 
     /** The call in hand broke after content had gone out. */
     void broke(AttemptCall call, Failure failure) {
-        current = null;
-        seat.leave();
+        inHand.over();
         loop.shared().metrics().failed(call.candidate(), failure.failureClass());
         if (walk != null) {
             walk.broke(failure, loop.nowNanos());
@@ -250,11 +262,12 @@ final class Exchange {
     void goOn(AttemptCall call, Failure cause, Continuation next) {
         Attempt attempt = purse.settle(call, Attempt.Result.FAILED, cause);
         facts.attempted().replaceLast(attempt);
-        broke(call, cause);
+        inHand.over();
+        loop.shared().metrics().failed(call.candidate(), cause.failureClass());
         continuation = next;
         next.events().goOn(next.sentTokens());
         if (walk != null) {
-            run(walk.next(loop.nowNanos()));
+            run(walk.resume(cause, loop.nowNanos()));
         }
     }
 
@@ -266,9 +279,7 @@ final class Exchange {
 
     /** The call in hand is over, and this is what it used. */
     void leaveSeat(Attempt attempt, boolean billable) {
-        current = null;
-        seat.used(attempt, billable);
-        seat.leave();
+        inHand.over(attempt, billable);
     }
 
     /** Whether the client waits for events. */
@@ -292,16 +303,11 @@ final class Exchange {
      * @param lastBytes sends what is left of the answer
      */
     void close(Outcome outcome, int status, @Nullable String errorCode, Runnable lastBytes) {
-        if (over) {
+        if (ending.begun()) {
             return;
         }
-        over = true;
         keepAlive.stop();
-        loop.shared().metrics().ended(facts, outcome);
-        loop.rows().write(facts, outcome, status, errorCode, purse, () -> {
-            lastBytes.run();
-            client.onEnded(this::left);
-        });
+        ending.with(outcome, status, errorCode, lastBytes, this::left);
     }
 
     private void left() {
@@ -318,8 +324,8 @@ final class Exchange {
     }
 
     private void abandon() {
-        if (!over) {
-            breakOff(Attempt.Result.CANCELED);
+        if (!ending.begun()) {
+            inHand.breakOff(Attempt.Result.CANCELED, walk);
             close(Outcome.CANCELED, client.headStatus(), null, () -> {});
         }
     }
@@ -327,24 +333,17 @@ final class Exchange {
     /** A fault of ours in the middle of a request: it ends like any other, so that nothing stays held. */
     void crashed(RuntimeException fault) {
         LOG.error("request {} has met a fault of the router", facts.requestId, fault);
-        if (!over) {
-            breakOff(Attempt.Result.FAILED);
-            close(Outcome.FAILED, 500, Refusal.FAULT.code(), () -> client.error(Refusal.FAULT));
+        if (ending.begun()) {
+            return;
         }
-    }
-
-    private void breakOff(Attempt.Result result) {
-        AttemptCall call = current;
-        if (call != null) {
-            call.cancel();
-            Attempt attempt = purse.settle(call, result, null);
-            seat.used(attempt, true);
-            call.note(attempt);
-        } else if (walk != null) {
-            walk.leave();
-            purse.giveBack();
-            seat.leaveUncalled();
+        try {
+            inHand.breakOff(Attempt.Result.FAILED, walk);
+        } catch (RuntimeException again) {
+            LOG.error("the fault of request {} has a second one", facts.requestId, again);
+            inHand.letGo(walk);
         }
-        seat.leave();
+        int begun = client.headStatus();
+        Outcome outcome = begun == 0 ? Outcome.FAILED : Outcome.TRUNCATED;
+        close(outcome, begun == 0 ? 500 : begun, Refusal.FAULT.code(), () -> client.error(Refusal.FAULT));
     }
 }

@@ -53,12 +53,13 @@ final class HttpVerticle extends VerticleBase {
                 .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEADERS_BYTES)
                 .setMaxInitialLineLength(LONGEST_LINE_BYTES);
-        Connections connections = new Connections(vertx, shared.patience().idleMillis());
+        Connections connections = own.connections();
         return vertx.createHttpServer(options)
                 .connectionHandler(connections::opened)
                 .requestHandler(request -> {
-                    connections.begun(request);
-                    guarded(own, request);
+                    if (connections.begun(request)) {
+                        guarded(own, request);
+                    }
                 })
                 .listen();
     }
@@ -92,6 +93,10 @@ final class HttpVerticle extends VerticleBase {
             } else {
                 Pages.refuse(own, request, 405, "method_not_allowed", "Use POST for " + path + ".");
             }
+            return;
+        }
+        if (!BodyReader.framed(request)) {
+            Pages.refuse(own, request, BodyReader.Fault.UNKNOWN_FRAMING, 0);
             return;
         }
         if (path != null && path.startsWith("/admin")) {

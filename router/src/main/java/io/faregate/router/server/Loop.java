@@ -44,6 +44,7 @@ final class Loop {
     private final Shared shared;
     private final LoopLedger ledger;
     private final UpstreamClient upstream;
+    private final Connections connections;
     private final Gates gates;
     private final RowWriter rows;
     private final SplittableRandom random = new SplittableRandom();
@@ -63,6 +64,7 @@ final class Loop {
         this.context = ContextInternal.class.cast(vertx.getOrCreateContext());
         this.ledger = shared.ledger().loop(index, task -> context.runOnContext(ignored -> task.run()), wallMillis());
         this.upstream = new UpstreamClient(vertx);
+        this.connections = new Connections(vertx, shared);
         this.gates = new Gates(this, context);
         this.rows = new RowWriter(this, context);
     }
@@ -81,6 +83,11 @@ final class Loop {
 
     UpstreamClient upstream() {
         return upstream;
+    }
+
+    /** Those of clients. */
+    Connections connections() {
+        return connections;
     }
 
     Gates gates() {

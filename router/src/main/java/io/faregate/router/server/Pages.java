@@ -8,7 +8,6 @@ import io.faregate.router.route.Surface;
 import io.faregate.router.route.VirtualKey;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -153,14 +152,15 @@ final class Pages {
 
     static void refuse(Loop loop, HttpServerRequest request, Refusal refusal) {
         RequestFacts facts = new RequestFacts(loop, request, Surface.CHAT);
-        new ClientResponse(loop, request.response(), facts).error(refusal);
+        new ClientResponse(loop, request, facts).error(refusal);
     }
 
     /** Refuses a body; what has not been read of it never is. */
     static void refuse(Loop loop, HttpServerRequest request, BodyReader.Fault fault, long maxBytes) {
+        ClientResponse client = new ClientResponse(loop, request, new RequestFacts(loop, request, Surface.CHAT));
         if (fault.connectionEnds()) {
-            request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            client.closeAfterwards();
         }
-        refuse(loop, request, fault.refusal(maxBytes));
+        client.error(fault.refusal(maxBytes));
     }
 }

@@ -32,13 +32,13 @@ final class PlainAnswer {
             call.fail(exchange.loop.classifyTold(headers, body, 0, body.length, call.candidate(), false));
             return;
         }
-        if (answer.kind() == Answer.Kind.UNREADABLE) {
-            call.fail(Classifier.unreadable(call.status(), body));
-            return;
-        }
         Usage usage = answer.usage();
         if (usage != null) {
             call.usage(usage);
+        }
+        if (answer.kind() == Answer.Kind.UNREADABLE) {
+            call.fail(Classifier.unreadable(call.status(), body));
+            return;
         }
         // A model that cannot stream transcripts answers whole, and official clients know that.
         if (exchange.wantsStream() && exchange.surface != Surface.TRANSCRIPTIONS) {

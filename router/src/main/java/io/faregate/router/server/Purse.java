@@ -176,7 +176,7 @@ final class Purse {
             exchange.facts.usageSource = told ? UsageSource.PROVIDER : UsageSource.ESTIMATED;
         }
         boolean cut = failure == null && told && usage != null && promptCut(candidate, usage);
-        boolean billable = failure == null || failure.billable();
+        boolean billable = failure == null ? call.sent() : failure.billable();
         long cost = billable ? cost(candidate, usage) : 0;
         long charged = cost != Attempt.UNKNOWN ? cost : priced(candidate) ? reservedPicoUsd : 0;
         charge(charged);
@@ -272,6 +272,11 @@ final class Purse {
     /** Returns the whole reservation of a call that was never made. */
     void giveBack() {
         charge(0);
+    }
+
+    /** Charges the whole reservation of a call whose end was lost. */
+    void forfeit() {
+        charge(reservedPicoUsd);
     }
 
     /** What the budgets were charged for the calls so far. */

@@ -37,6 +37,7 @@ public final class Shared {
     private final AnswerRoom bodyRoom = AnswerRoom.ofHeap();
     private final RouterMetrics metrics = new RouterMetrics();
     private final AtomicLong open = new AtomicLong();
+    private final AtomicLong connections = new AtomicLong();
     private final Patience patience;
     private volatile Snapshot snapshot;
     private volatile boolean draining;
@@ -172,6 +173,19 @@ public final class Shared {
 
     void left() {
         open.decrementAndGet();
+    }
+
+    void connected() {
+        connections.incrementAndGet();
+    }
+
+    void disconnected() {
+        connections.decrementAndGet();
+    }
+
+    /** Connections of clients that are open. */
+    long connections() {
+        return connections.get();
     }
 
     /** Requests that have not ended. */

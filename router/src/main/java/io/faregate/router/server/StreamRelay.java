@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamRelay implements SseScanner.Listener {
     private static final int MOST_EVENT_BYTES = 16 << 20;
+    /** A longer text is not continued by another target: no model would take it as its own. */
+    private static final int MOST_PARTIAL_CHARS = 4 << 20;
+
     private static final Failure UNREADABLE =
             Failure.transport(FailureClass.UPSTREAM_5XX, "an event of the stream is not readable", true);
 
@@ -33,7 +36,7 @@ final class StreamRelay implements SseScanner.Listener {
     private final ClientEvents events;
     private final @Nullable Continuation continued;
     private final StringBuilder partial = new StringBuilder();
-    private final boolean keepsPartial;
+    private boolean keepsPartial;
     private boolean committed;
     private boolean carried;
     private boolean finished;
@@ -87,7 +90,8 @@ final class StreamRelay implements SseScanner.Listener {
                 finish();
                 return;
             }
-            failure = Failure.transport(FailureClass.UPSTREAM_5XX, "the stream ended before its finish", carried);
+            boolean billable = carried || usage() != null;
+            failure = Failure.transport(FailureClass.UPSTREAM_5XX, "the stream ended before its finish", billable);
         }
         settle();
     }
@@ -146,7 +150,7 @@ final class StreamRelay implements SseScanner.Listener {
             finished = true;
             finish();
         } else {
-            failure = Failure.transport(FailureClass.UPSTREAM_5XX, "the stream was empty", false);
+            failure = Failure.transport(FailureClass.UPSTREAM_5XX, "the stream was empty", usage() != null);
         }
     }
 
@@ -164,6 +168,7 @@ final class StreamRelay implements SseScanner.Listener {
         boolean carries = chunk.carriesSomething();
         if (keepsPartial) {
             chunk.appendContent(partial);
+            keepsPartial = partial.length() <= MOST_PARTIAL_CHARS;
         }
         events.add(chunk);
         if (!carried && carries) {
@@ -191,17 +196,16 @@ final class StreamRelay implements SseScanner.Listener {
         if (committed && !events.flush()) {
             waitForClient();
         } else if (!committed && events.tooMuchHeld()) {
-            giveUp(Failure.transport(
-                    FailureClass.UPSTREAM_5XX, "the stream is longer than the router holds back", true));
+            giveUp(Failure.tooLong("the stream is longer than the router holds back"));
         }
     }
 
     private void waitForClient() {
-        call.pause();
+        call.reads(false);
         call.bound().hold();
         exchange.client.onDrained(() -> {
             call.bound().unhold();
-            call.resume();
+            call.reads(true);
         });
     }
 
@@ -258,6 +262,11 @@ final class StreamRelay implements SseScanner.Listener {
         String text = continued == null ? partial.toString() : continued.partial() + partial;
         long sent = chunks.codePoints() + (continued == null ? 0 : continued.sentCodePoints());
         return new Continuation(events, text, sent, cause, code(cause));
+    }
+
+    /** Nobody will get what was held back. */
+    void discard() {
+        events.close();
     }
 
     /** What the provider told it used, or null. */

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.RequestOptions;
+import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public final class Call {
 
     private @Nullable HttpClientRequest request;
     private @Nullable HttpClientResponse response;
+    private boolean sent;
     private boolean reused;
     private boolean retried;
     private boolean over;
@@ -42,17 +44,20 @@ public final class Call {
     private void send(Future<HttpClientRequest> opening) {
         opening.onComplete(opened -> {
             if (opened.failed()) {
-                broken(opened.cause(), false);
+                unopened(opened.cause());
                 return;
             }
-            HttpClientRequest opening1 = opened.result();
+            HttpClientRequest fresh = opened.result();
+            // Its futures tell how it breaks; without a handler each reset of ours is logged.
+            fresh.exceptionHandler(broken -> {});
             if (over) {
-                Quietly.reset(opening1);
+                Quietly.reset(fresh);
                 return;
             }
-            request = opening1;
-            reused = client.usedBefore(opening1.connection());
-            send(opening1).onComplete(answered -> {
+            request = fresh;
+            sent = true;
+            reused = client.usedBefore(fresh.connection());
+            send(fresh).onComplete(answered -> {
                 if (answered.failed()) {
                     lost(answered.cause());
                 } else {
@@ -72,6 +77,16 @@ public final class Call {
             to.write(Slices.piece(body, i)).onFailure(broken -> {});
         }
         return to.send(Slices.piece(body, last));
+    }
+
+    /** A connection that the kernel lost while it was being opened says nothing about who was to be called. */
+    private void unopened(Throwable cause) {
+        if (cause instanceof ClosedChannelException && !retried && !over) {
+            retried = true;
+            send(client.fresh().request(options));
+        } else {
+            broken(cause, false);
+        }
     }
 
     private void lost(Throwable cause) {
@@ -108,6 +123,11 @@ public final class Call {
             over = true;
             listener.broken(cause, afterHead);
         }
+    }
+
+    /** Whether the request has been given to a connection: before, no provider can have seen any of it. */
+    public boolean sent() {
+        return sent;
     }
 
     /** Stops reading from the provider until {@link #resume()}. */

@@ -121,7 +121,12 @@ public final class UpstreamClient {
 
     /** Remembers the connection; true when an earlier call had used it already. */
     boolean usedBefore(HttpConnection connection) {
-        return !used.add(connection);
+        boolean first = used.add(connection);
+        if (first) {
+            // The call that is on it tells how it broke; between two calls nobody minds. Else each break is logged.
+            connection.exceptionHandler(broken -> {});
+        }
+        return !first;
     }
 
     private static void credential(Provider provider, KeySlot slot, RequestOptions options) {

@@ -44,7 +44,9 @@ public final class AnswerScanner {
         if (error || choices.failed() || (flatError && !choicesGiven)) {
             kind = Answer.Kind.ERROR;
         } else {
-            kind = choicesDue && !choicesGiven ? Answer.Kind.UNREADABLE : Answer.Kind.ANSWER;
+            // As in a stream: without a word, a call or a finish nothing has been answered.
+            boolean empty = !choicesGiven || !choices.carriesSomething();
+            kind = choicesDue && empty ? Answer.Kind.UNREADABLE : Answer.Kind.ANSWER;
         }
         Usage told = usage == null || serviceTier == null ? usage : UsageReader.served(usage, serviceTier);
         return new Answer(

@@ -56,6 +56,11 @@ final class ChoiceScanner {
         return failed;
     }
 
+    /** Whether there is anything that a client waits for. */
+    boolean carriesSomething() {
+        return text || reasoning || toolCall || refusal || finishReason != null;
+    }
+
     @Nullable
     String finishReason() {
         return finishReason;

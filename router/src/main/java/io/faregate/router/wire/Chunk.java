@@ -60,11 +60,7 @@ public final class Chunk {
 
     /** Whether it holds anything a client waits for: text, reasoning, a tool call, a refusal, a finish. */
     public boolean carriesSomething() {
-        return choices.text()
-                || choices.reasoning()
-                || choices.toolCall()
-                || choices.refusal()
-                || choices.finishReason() != null;
+        return choices.carriesSomething();
     }
 
     /** Whether it holds text of the answer itself. */

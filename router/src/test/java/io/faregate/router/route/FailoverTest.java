@@ -103,6 +103,24 @@ final class FailoverTest {
     }
 
     @Test
+    void whatOneTargetCannotGoOnFromAnotherMayButForWhatPolicyRefuses() {
+        Failover walk = walk(plan(a, b, c));
+        walk.next(NOW);
+        walk.served(attempt(a, Attempt.Result.SERVED));
+
+        assertThat(walk.resume(failure(FailureClass.UPSTREAM_5XX, 200), NOW)).isEqualTo(call(b));
+        assertThat(fail(walk, b, FailureClass.BAD_REQUEST, 400)).isEqualTo(call(c));
+        assertThat(board.cells(a).benched(NOW)).isNotNull();
+
+        Failover refused = walk(plan(b, c));
+        refused.next(NOW);
+        refused.served(attempt(b, Attempt.Result.SERVED));
+        refused.resume(failure(FailureClass.UPSTREAM_5XX, 200), NOW);
+        assertThat(refusal(fail(refused, c, FailureClass.CONTENT_POLICY, 400)).code())
+                .isEqualTo("their_code");
+    }
+
+    @Test
     void retriesTheSameTargetUpToItsAttemptsAndThenTheNext() {
         Candidate patient = patient("patient", 3);
         Failover walk = walk(plan(patient, b));

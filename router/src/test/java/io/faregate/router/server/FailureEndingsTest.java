@@ -54,6 +54,7 @@ final class FailureEndingsTest {
                 row("upstream_5xx", Answers.status(200, "<html></html>"), 502, "upstream_error", 200),
                 row("upstream_5xx", Answers.status(200, ""), 502, "upstream_error", 200),
                 row("upstream_5xx", Answers.status(200, "{\"choices\":"), 502, "upstream_error", 200),
+                row("upstream_5xx", Answers.status(200, "{\"choices\":[]}"), 502, "upstream_error", 200),
                 row("auth", Answers.error(401, "x", "x"), 502, "upstream_auth", 401),
                 row("auth", Answers.error(400, "invalid_api_key", "x"), 502, "upstream_auth", 400),
                 row("model_missing", Answers.error(404, "model_not_found", "x"), 404, "model_not_found", 404),
@@ -140,6 +141,7 @@ final class FailureEndingsTest {
                 Arguments.of("a cut before an event", Answers.eventsThenCut()),
                 Arguments.of("an end before an event", Answers.events()),
                 Arguments.of("nothing but the end mark", Answers.events("[DONE]")),
+                Arguments.of("no choice", Answers.events("{\"choices\":[]}", "[DONE]")),
                 Arguments.of("an error as the first event", Answers.events("{\"error\":{\"message\":\"x\"}}")),
                 Arguments.of("an event that is none", Answers.events("{\"choices\":")),
                 Arguments.of("silence", Answers.eventsThenSilence()));
@@ -155,7 +157,7 @@ final class FailureEndingsTest {
 
         assertThat(reply.status()).as(name).isEqualTo(200);
         assertThat(reply.whole()).isTrue();
-        assertThat(reply.body()).endsWith("data: [DONE]\n\n").doesNotContain("error");
+        assertThat(reply.body()).endsWith("data: [DONE]\n\n").doesNotContain("\"error\"");
         JsonNode row = router.onlyRow();
         assertThat(row.path("outcome").asText()).isEqualTo("served");
         assertThat(row.path("target").asText()).isEqualTo("b");

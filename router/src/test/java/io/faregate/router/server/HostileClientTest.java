@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that do not mean well, or do not know better. */
 final class HostileClientTest {
@@ -99,6 +100,25 @@ final class HostileClientTest {
             assertThat(client.read().status()).isEqualTo(200);
         }
         router.onlyRow();
+    }
+
+    /** Where such a body ends nobody can tell; what follows must not be taken for a request of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"foo", "gzip, chunked", "identity", "xchunked"})
+    void aTransferCodingThatIsNotUnderstoodIsRefusedAndTheConnectionEnds(String coding) throws Exception {
+        String hidden = "0\r\n\r\nGET /livez HTTP/1.1\r\nhost: x\r\n\r\n";
+        for (String begin : new String[] {POST, "GET /readyz HTTP/1.1\r\nhost: x\r\n"}) {
+            try (LoopbackClient client = router.client()) {
+                client.say(begin + "transfer-encoding: " + coding + "\r\n\r\n" + hidden);
+
+                Reply reply = client.read();
+
+                assertThat(reply.status()).isEqualTo(501);
+                assertThat(reply.body()).contains("\"code\":\"invalid_request\"");
+                assertThat(client.readUntil("HTTP/1.1")).as("one answer alone").isEmpty();
+            }
+        }
+        assertThat(router.onlyRow().path("outcome").asText()).isEqualTo("refused");
     }
 
     @Test

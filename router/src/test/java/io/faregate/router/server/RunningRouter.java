@@ -20,6 +20,7 @@ import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.StubUpstream;
 import io.faregate.router.usage.UsageSink;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,7 +64,13 @@ final class RunningRouter implements AutoCloseable {
         }
 
         Settings patience(long idleMillis, long bodyMillis) {
-            return new Settings(a, r, budgets, limits, new Patience(idleMillis, bodyMillis));
+            return new Settings(
+                    a, r, budgets, limits, new Patience(idleMillis, bodyMillis, Patience.USUAL.stallMillis()));
+        }
+
+        Settings stall(long millis) {
+            Patience usual = Patience.USUAL;
+            return new Settings(a, r, budgets, limits, new Patience(usual.idleMillis(), usual.bodyMillis(), millis));
         }
     }
 
@@ -116,6 +123,12 @@ final class RunningRouter implements AutoCloseable {
         server.swap(setup);
     }
 
+    /** Gives a provider another address, one that a configuration file could not name included. */
+    void moveProvider(String name, String url) {
+        setup = MovedProvider.of(setup, name, URI.create(url));
+        server.swap(setup);
+    }
+
     LoopbackClient client() throws IOException {
         return new LoopbackClient(port);
     }
@@ -149,11 +162,15 @@ final class RunningRouter implements AutoCloseable {
         return rows.all();
     }
 
-    ConcurrencyGate gate(String target) {
-        return gate(setup.routing().targets().stream()
-                .filter(each -> each.name().equals(target))
+    Target target(String name) {
+        return setup.routing().targets().stream()
+                .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow());
+                .orElseThrow();
+    }
+
+    ConcurrencyGate gate(String target) {
+        return gate(target(target));
     }
 
     private ConcurrencyGate gate(Target target) {

@@ -11,28 +11,30 @@ import org.jspecify.annotations.Nullable;
 
 /** One request to a {@link StubUpstream}, and what is said to it. For one thread. */
 public final class Conversation {
+    private static final int END_OF_HEAD = 0x0d0a0d0a;
+
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
     private final String body;
 
-    private Conversation(Socket socket, String body) throws IOException {
+    private Conversation(Socket socket, InputStream in, String body) throws IOException {
         this.socket = socket;
-        this.in = socket.getInputStream();
+        this.in = in;
         this.out = socket.getOutputStream();
         this.body = body;
     }
 
     /** The next request of a connection, or null when there is none. */
-    static @Nullable Conversation read(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
+    static @Nullable Conversation read(Socket socket, InputStream in) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
-        while (!head.toString(StandardCharsets.US_ASCII).endsWith("\r\n\r\n")) {
+        for (int last = 0; last != END_OF_HEAD; ) {
             int next = in.read();
             if (next < 0) {
                 return null;
             }
             head.write(next);
+            last = last << 8 | next;
         }
         int length = 0;
         for (String line : head.toString(StandardCharsets.US_ASCII).split("\r\n")) {
@@ -41,7 +43,7 @@ public final class Conversation {
                         line.substring("content-length:".length()).trim());
             }
         }
-        return new Conversation(socket, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        return new Conversation(socket, in, new String(in.readNBytes(length), StandardCharsets.UTF_8));
     }
 
     /** The body of the request. */

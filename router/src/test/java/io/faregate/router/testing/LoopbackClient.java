@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.Map;
 /** A client that speaks HTTP by hand, so that it can leave at any moment. For one thread. */
 public final class LoopbackClient implements AutoCloseable {
     private static final int MOST_WAIT_MILLIS = 20_000;
+    private static final int NARROW_BYTES = 8_192;
 
     private final Socket socket;
     private final InputStream in;
@@ -26,6 +28,20 @@ public final class LoopbackClient implements AutoCloseable {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(MOST_WAIT_MILLIS);
         in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    private LoopbackClient(Socket connected) throws IOException {
+        socket = connected;
+        in = socket.getInputStream();
+    }
+
+    /** Connects with a window that is soon full, so that what it does not read backs up at the router. */
+    public static LoopbackClient narrow(int port) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(NARROW_BYTES);
+        socket.setSoTimeout(MOST_WAIT_MILLIS);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return new LoopbackClient(socket);
     }
 
     /** Sends text as it is. */
@@ -128,6 +144,21 @@ public final class LoopbackClient implements AutoCloseable {
         while (readOrEnd() >= 0) {
             // What it says meanwhile means nothing.
         }
+    }
+
+    /** Reads that many bytes, or to the end; tells how many came. */
+    public int take(int bytes) throws IOException {
+        try {
+            return in.readNBytes(bytes).length;
+        } catch (java.net.SocketException reset) {
+            return 0;
+        }
+    }
+
+    /** Leaves with a reset. */
+    public void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
     }
 
     @Override

@@ -1,17 +1,21 @@
 package io.faregate.router.testing;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * A provider on the loopback whose answers are scripted, broken ones included. Speaks HTTP by hand, so that it can end
@@ -20,10 +24,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class StubUpstream implements AutoCloseable {
     private final ServerSocket listener;
     private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
-    private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
-    private volatile Answer usual = Answers.status(599, "{\"error\":\"nothing is scripted\"}");
+    private volatile Function<String, Answer> unscripted =
+            body -> Answers.status(599, "{\"error\":\"nothing is scripted\"}");
 
     /** How one request is answered. */
     public interface Answer {
@@ -66,8 +71,9 @@ public final class StubUpstream implements AutoCloseable {
 
     private void serve(Socket socket) {
         try (socket) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
             while (true) {
-                Conversation conversation = Conversation.read(socket);
+                Conversation conversation = Conversation.read(socket, in);
                 if (conversation == null) {
                     return;
                 }
@@ -75,7 +81,7 @@ public final class StubUpstream implements AutoCloseable {
                 try {
                     bodies.add(conversation.body());
                     Answer answer = script.poll();
-                    (answer == null ? usual : answer).to(conversation);
+                    (answer == null ? unscripted.apply(conversation.body()) : answer).to(conversation);
                 } finally {
                     busy.decrementAndGet();
                 }
@@ -97,7 +103,12 @@ public final class StubUpstream implements AutoCloseable {
 
     /** How requests are answered that the script has nothing for. */
     public StubUpstream usually(Answer answer) {
-        usual = answer;
+        return answering(body -> answer);
+    }
+
+    /** Has requests without a script answered by what they say; for many at once, whose order nobody knows. */
+    public StubUpstream answering(Function<String, Answer> byBody) {
+        unscripted = byBody;
         return this;
     }
 
@@ -108,7 +119,9 @@ public final class StubUpstream implements AutoCloseable {
 
     /** The bodies of all requests so far. */
     public List<String> bodies() {
-        return List.copyOf(bodies);
+        synchronized (bodies) {
+            return List.copyOf(bodies);
+        }
     }
 
     /** How many requests have come. */
@@ -119,6 +132,11 @@ public final class StubUpstream implements AutoCloseable {
     /** How many requests are being answered. */
     public int busy() {
         return busy.get();
+    }
+
+    /** How many connections are open. */
+    public int connections() {
+        return sockets.size();
     }
 
     /** Forgets script and requests. */

@@ -60,6 +60,10 @@ final class AnswerScannerTest {
                 "[]",
                 "{}",
                 "{\"choices\":null}",
+                "{\"choices\":[]}",
+                "{\"choices\":[],\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":0}}",
+                "{\"choices\":[{}]}",
+                "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}",
                 "{\"id\":\"x\",\"model\":\"m\"}",
                 "{\"choices\":[]} trailing"
             })
@@ -84,11 +88,11 @@ final class AnswerScannerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"error\":null,\"choices\":[]}",
-                "{\"error\":{},\"choices\":[]}",
-                "{\"error\":\"\",\"choices\":[]}",
-                "{\"error\":false,\"choices\":[]}",
-                "{\"message\":\"hi\",\"choices\":[]}",
+                "{\"error\":null,\"choices\":[{\"finish_reason\":\"stop\"}]}",
+                "{\"error\":{},\"choices\":[{\"finish_reason\":\"stop\"}]}",
+                "{\"error\":\"\",\"choices\":[{\"finish_reason\":\"stop\"}]}",
+                "{\"error\":false,\"choices\":[{\"finish_reason\":\"stop\"}]}",
+                "{\"message\":\"hi\",\"choices\":[{\"finish_reason\":\"stop\"}]}",
                 "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":null},\"finish_reason\":\"content_filter\"}],\"usage\":{\"prompt_tokens\":12,\"completion_tokens\":14}}",
                 "{\"choices\":[{\"message\":{\"content\":\"fine\"},\"finish_reason\":\"end_turn\"}],\"usage\":null}"
             })
