@@ -202,3 +202,73 @@ test('a client that leaves ends the upstream call', async () => {
   }
   assert.deepEqual(upstream.gone, ['endless']);
 });
+
+test('answers the Responses API over a provider of chat completions, plain and streamed', async () => {
+  const answer = await client.responses.create({ model: 'main', input: 'Powiedz zdanie.' });
+  assert.equal(answer.output_text, 'Zażółć gęślą jaźń');
+  assert.equal(answer.status, 'completed');
+  assert.equal(answer.usage.output_tokens, 5);
+  const stream = await client.responses.create({ model: 'main', input: 'Powiedz zdanie.', stream: true });
+  let text = '';
+  let last;
+  for await (const event of stream) {
+    if (event.type === 'response.output_text.delta') text += event.delta;
+    last = event;
+  }
+  assert.equal(text, 'Zażółć gęślą jaźń');
+  assert.equal(last.type, 'response.completed');
+});
+
+test('runs a tool loop of the Responses API', async () => {
+  const tools = [{ type: 'function', name: 'weather', parameters: weather.function.parameters }];
+  const first = await client.responses.create({ model: 'main', input: 'Jaka pogoda?', tools });
+  const call = first.output.find((item) => item.type === 'function_call');
+  assert.deepEqual([call.name, call.arguments], ['weather', '{"city":"Łódź"}']);
+  const second = await client.responses.create({
+    model: 'main',
+    tools,
+    input: [{ role: 'user', content: 'Jaka pogoda?' }, call, { type: 'function_call_output', call_id: call.call_id, output: '7 °C' }],
+  });
+  assert.equal(second.output_text, 'Zażółć gęślą jaźń');
+});
+
+// Each on a route whose primary is down: the surfaces fall over as chat does.
+test('gives embeddings', async () => {
+  const answer = await client.embeddings.create({ model: 'agent', input: ['a', 'b'], encoding_format: 'float' });
+  assert.deepEqual(answer.data[0].embedding, [0.5, -0.25]);
+  assert.equal(answer.usage.prompt_tokens, 3);
+});
+
+test('gives images', async () => {
+  const answer = await client.images.generate({ model: 'agent', prompt: 'kot' });
+  assert.equal(answer.data[0].b64_json, 'aGk=');
+});
+
+test('gives speech byte for byte', async () => {
+  const answer = await client.audio.speech.create({ model: 'agent', input: 'Zażółć', voice: 'alloy' });
+  assert.deepEqual([...new Uint8Array(await answer.arrayBuffer())], [0xff, 0xfb, 0x00, 0x0a]);
+});
+
+test('completes a text, plain and streamed', async () => {
+  const answer = await client.completions.create({ model: 'agent', prompt: 'Zażółć ' });
+  assert.equal(answer.choices[0].text, 'gęślą jaźń');
+  let text = '';
+  for await (const part of await client.completions.create({ model: 'agent', prompt: 'Zażółć ', stream: true })) {
+    text += part.choices[0]?.text ?? '';
+  }
+  assert.equal(text, 'gęślą jaźń');
+});
+
+test('transcribes, plain and streamed', async () => {
+  const file = () => new File([new Uint8Array([0x52, 0x49, 0x46, 0x46])], 'a.wav');
+  const answer = await client.audio.transcriptions.create({ model: 'agent', file: file() });
+  assert.equal(answer.text, 'gęślą jaźń');
+  let text = '';
+  let last;
+  for await (const event of await client.audio.transcriptions.create({ model: 'agent', file: file(), stream: true })) {
+    if (event.type === 'transcript.text.delta') text += event.delta;
+    last = event;
+  }
+  assert.equal(text, 'gęślą jaźń');
+  assert.equal(last.type, 'transcript.text.done');
+});

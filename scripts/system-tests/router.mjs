@@ -10,16 +10,20 @@ import { fileURLToPath } from 'node:url';
 const faregate = fileURLToPath(new URL('../faregate', import.meta.url));
 
 const configuration = (upstream) => ({
-  providers: { stub: { base_url: upstream, api_key_env: 'STUB_API_KEY', dialect: 'openai' } },
+  providers: {
+    stub: { base_url: upstream, api_key_env: 'STUB_API_KEY', dialect: 'openai' },
+    claude: { base_url: upstream, api_key_env: 'STUB_API_KEY', dialect: 'anthropic' },
+  },
   auth: { keys: [{ name: 'tests', key_env: 'TESTS_KEY' }] },
-  targets: ['down', 'main', 'picky', 'torn', 'endless', 'dear'].map((model) => ({
+  targets: ['down', 'main', 'picky', 'torn', 'endless', 'dear', 'fades', 'haiku'].map((model) => ({
     name: model,
-    virtual_key: 'stub',
+    virtual_key: model === 'haiku' ? 'claude' : 'stub',
     model,
     price: model === 'dear' ? { input: 1000, output: 1000 } : { input: 0.28, output: 0.42 },
   })),
   routes: {
     agent: { mode: 'fallback', targets: ['down', 'main'] },
+    fading: { mode: 'fallback', targets: ['fades', 'main'] },
     capped: { mode: 'fallback', targets: ['dear', 'main'], budgets: { per_request_usd: 0.000001 } },
   },
 });

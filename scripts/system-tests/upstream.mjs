@@ -1,6 +1,9 @@
-// A provider on the loopback that speaks OpenAI's chat completions; what it does follows from the model asked for.
+// A provider on the loopback that speaks OpenAI's chat completions and Anthropic's messages; what it does follows from
+// the model asked for.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { answerMessages } from './messages.mjs';
+import { bodyOf, surface } from './surfaces.mjs';
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
@@ -43,18 +46,23 @@ export async function startUpstream() {
   const server = createServer(async (request, response) => {
     const parts = [];
     for await (const part of request) parts.push(part);
-    const body = JSON.parse(Buffer.concat(parts).toString('utf8'));
+    const body = bodyOf(request, Buffer.concat(parts));
     const { model, stream } = body;
-    calls.push({ model, stream: stream === true, authorization: request.headers.authorization, body });
+    const { authorization, 'x-api-key': apiKey } = request.headers;
+    calls.push({ path: request.url, model, stream: stream === true, authorization, apiKey, body });
     const json = (status, value) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(value));
     };
-    if (model === 'down') return json(503, { error: { message: 'down', type: 'server_error', param: null, code: null } });
+    if (request.url === '/v1/messages') return answerMessages(body, response, json);
+    const other = model === 'down' ? undefined : surface(request.url);
+    if (other) return other(body, response, json);
+    const answersTool = body.messages?.at(-1).role === 'tool';
+    if (model === 'down' || (model === 'fades' && answersTool)) return json(503, { error: { message: 'down', type: 'server_error', param: null, code: null } });
     if (model === 'picky') {
       return json(400, { error: { message: 'temperature must be at most 2', type: 'invalid_request_error', param: 'temperature', code: null } });
     }
-    const tools = Array.isArray(body.tools);
+    const tools = Array.isArray(body.tools) && !answersTool;
     if (!stream) {
       return json(200, tools ? plain(model, { tool_calls: [call] }, 'tool_calls') : plain(model, { content: 'Zażółć gęślą jaźń' }, 'stop'));
     }
