@@ -90,7 +90,7 @@ final class JsonBytes {
             raw(NULL);
             return;
         }
-        if (!value.equals(lastDecimal)) {
+        if (lastDecimal == null || value.compareTo(lastDecimal) != 0) {
             lastDecimal = value;
             lastDecimalText =
                     ascii(value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString());
