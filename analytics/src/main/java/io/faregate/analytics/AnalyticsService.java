@@ -6,6 +6,9 @@ import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.promote.Promoter;
 import io.faregate.analytics.server.AnalyticsServer;
 import io.faregate.analytics.store.Warehouse;
+import io.faregate.analytics.watch.Messenger;
+import io.faregate.analytics.watch.Outbox;
+import io.faregate.analytics.watch.Watch;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -24,12 +27,16 @@ public final class AnalyticsService implements AutoCloseable {
     private static final long MINUTE_MILLIS = 60_000;
     private static final long REST_MILLIS = 200;
     private static final long ACT_MILLIS = 2_000;
+    private static final long WATCH_MILLIS = 30_000;
+    private static final long MESSAGE_MILLIS = 1_000;
     private static final long SECONDS = 30;
 
     private final Warehouse warehouse;
     private final Loop tail;
     private final Loop looks;
     private final Loop acts;
+    private final Loop watching;
+    private final Loop messages;
     private final Promoter promoter;
     private final Vertx vertx;
     private final List<String> operations;
@@ -40,6 +47,8 @@ public final class AnalyticsService implements AutoCloseable {
             Loop tail,
             Loop looks,
             Loop acts,
+            Loop watching,
+            Loop messages,
             Promoter promoter,
             Vertx vertx,
             List<String> operations,
@@ -48,6 +57,8 @@ public final class AnalyticsService implements AutoCloseable {
         this.tail = tail;
         this.looks = looks;
         this.acts = acts;
+        this.watching = watching;
+        this.messages = messages;
         this.promoter = promoter;
         this.vertx = vertx;
         this.operations = operations;
@@ -76,7 +87,10 @@ public final class AnalyticsService implements AutoCloseable {
                     warehouse, config.routes(), config.policy(), () -> clock.millis() * 1000, new SecureRandom());
             Promoter promoter =
                     new Promoter(vertx, config.routes().values(), config.routers(), config.adminKey(), judge);
+            Watch watch = new Watch(warehouse, new Outbox(config.webhooks()), () -> clock.millis() * 1000);
+            Messenger messenger = new Messenger(warehouse, config.webhooks(), () -> clock.millis() * 1000);
             PrometheusMeterRegistry metrics = Metrics.of(warehouse.counts(), tail::isRunning);
+            Metrics.incidents(metrics, watch, messenger);
             AnalyticsServer answering = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning);
             HttpServer server =
                     answering.listen().toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
@@ -89,13 +103,32 @@ public final class AnalyticsService implements AutoCloseable {
                 promoter.round();
                 return false;
             });
+            Loop watching = new Loop("watch", WATCH_MILLIS, () -> {
+                watch.round();
+                return false;
+            });
+            Loop messages = new Loop("messenger", MESSAGE_MILLIS, () -> {
+                messenger.round();
+                return false;
+            });
             tail.start();
+            watching.start();
+            messages.start();
             looks.start();
             if (promoter.needed()) {
                 acts.start();
             }
             return new AnalyticsService(
-                    warehouse, tail, looks, acts, promoter, vertx, answering.operations(), server.actualPort());
+                    warehouse,
+                    tail,
+                    looks,
+                    acts,
+                    watching,
+                    messages,
+                    promoter,
+                    vertx,
+                    answering.operations(),
+                    server.actualPort());
         } catch (ExecutionException | TimeoutException e) {
             close(vertx);
             warehouse.close();
@@ -121,6 +154,8 @@ public final class AnalyticsService implements AutoCloseable {
     @Override
     public void close() {
         acts.close();
+        watching.close();
+        messages.close();
         promoter.close();
         close(vertx);
         tail.close();

@@ -1,6 +1,9 @@
 package io.faregate.analytics;
 
+import io.faregate.analytics.incident.Kind;
 import io.faregate.analytics.store.LoadCounts;
+import io.faregate.analytics.watch.Messenger;
+import io.faregate.analytics.watch.Watch;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -23,6 +26,29 @@ final class Metrics {
                 .register(registry);
         new JvmMemoryMetrics().bindTo(registry);
         return registry;
+    }
+
+    static void incidents(PrometheusMeterRegistry registry, Watch watch, Messenger messenger) {
+        for (Kind kind : Kind.values()) {
+            FunctionCounter.builder("faregate.analytics.incidents", watch, w -> w.opened(kind))
+                    .description("Incidents begun since the start")
+                    .tag("kind", kind.wireName())
+                    .register(registry);
+            Gauge.builder("faregate.analytics.incidents.open", watch, w -> w.open(kind))
+                    .description("Incidents that last")
+                    .tag("kind", kind.wireName())
+                    .register(registry);
+        }
+        messages(registry, messenger, "delivered", Messenger::delivered);
+        messages(registry, messenger, "failed", Messenger::failed);
+    }
+
+    private static void messages(
+            PrometheusMeterRegistry registry, Messenger messenger, String result, ToDoubleFunction<Messenger> count) {
+        FunctionCounter.builder("faregate.analytics.webhook.messages", messenger, count)
+                .description("Messages to webhooks since the start, by what became of each try")
+                .tag("result", result)
+                .register(registry);
     }
 
     private static void rows(

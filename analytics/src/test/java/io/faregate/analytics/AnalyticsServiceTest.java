@@ -162,13 +162,61 @@ class AnalyticsServiceTest {
         "/v1/fallthrough?bucket_s=x, 400",
         "/v1/canary/r/slices?by=colour, 400",
         "/assets/none.js, 404",
-        "/assets/index.html, 404"
+        "/assets/index.html, 404",
+        "/v1/costs?group_by=day&limit=0, 400",
+        "/v1/costs?group_by=day&limit=many, 400",
+        "/v1/costs?group_by=day&cursor=x, 400",
+        "/v1/costs?group_by=day&cursor=%2B, 400",
+        "/v1/incidents?open=perhaps, 400"
     })
     void answersProblemsAsDocuments(String path, int status) throws Exception {
         HttpResponse<String> response = fetch(path);
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(Json.parse(response.body()).path("status").asInt()).isEqualTo(status);
+    }
+
+    @Test
+    void pagesAreOfOneListThoughRowsComeInBetween() throws Exception {
+        List<Object> rows = new ArrayList<>();
+        for (int i = 0; i < 25; i++) {
+            rows.add(Rows.call("r" + i, "t" + i, "0.0" + (1 + i % 9)).put("model", "m" + i % 10));
+        }
+        post(Rows.lines(rows.toArray()), false);
+        String total = get("/v1/costs?group_by=route").path("total").toString();
+        List<String> models = new ArrayList<>();
+        String cursor = "";
+        for (int page = 0; !cursor.equals("null"); page++) {
+            JsonNode answer = get("/v1/costs?group_by=model&limit=4" + (page == 0 ? "" : "&cursor=" + cursor));
+            assertThat(answer.path("total")).hasToString(total);
+            answer.path("groups")
+                    .forEach(group -> models.add(group.path("model").asText()));
+            cursor = answer.path("next_cursor").asText();
+            post(Rows.lines(Rows.call("late" + page, "t", "9").put("model", "late" + page)), false);
+        }
+        assertThat(models).hasSize(10).doesNotHaveDuplicates().allMatch(model -> model.startsWith("m"));
+        assertThat(get("/v1/costs?group_by=model").path("groups")).hasSize(13);
+    }
+
+    @Test
+    void aTaskOfManyCallsComesInPagesWithTheCostOfAll() throws Exception {
+        post(
+                Rows.lines(
+                        Rows.call("1", "t", "0.01"),
+                        Rows.call("2", "t", "0.02").put("ts", "2026-08-20T10:00:01.000Z"),
+                        Rows.call("3", "t", "0.04").put("ts", "2026-08-20T10:00:02.000Z")),
+                false);
+        JsonNode first = get("/v1/tasks/t?limit=2");
+        assertThat(first.path("cost_usd")).hasToString("0.07");
+        assertThat(first.path("calls")).hasSize(2);
+        assertThat(first.path("total_calls").asInt()).isEqualTo(3);
+        JsonNode second =
+                get("/v1/tasks/t?limit=2&cursor=" + first.path("next_cursor").asText());
+        assertThat(second.at("/calls/0/row_id").asText()).isEqualTo("3");
+        assertThat(second.path("next_cursor").isNull()).isTrue();
+        assertThat(fetch("/v1/tasks/other?cursor=" + first.path("next_cursor").asText())
+                        .statusCode())
+                .isEqualTo(400);
     }
 
     @Test

@@ -19,7 +19,7 @@ public final class CostsJson {
     private CostsJson() {}
 
     /** The answer with its range; a bound that was not asked for is null. */
-    public static ObjectNode of(Costs costs, TimeRange range) {
+    public static ObjectNode of(Costs costs, TimeRange range, @Nullable String nextCursor) {
         ObjectNode answer = Json.object();
         bounds(answer, range);
         answer.putArray("groups");
@@ -34,6 +34,7 @@ public final class CostsJson {
         ObjectNode total = Json.object();
         spend(total, costs.total());
         answer.set("total", total);
+        answer.put("next_cursor", nextCursor);
         return answer;
     }
 

@@ -1,7 +1,7 @@
 package io.faregate.analytics.answer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faregate.analytics.query.Page;
 import io.faregate.analytics.query.TaskQuery;
 import io.faregate.analytics.query.TaskQuery.Feedback;
 import io.faregate.analytics.row.UtcTime;
@@ -17,8 +17,8 @@ public final class TaskJson {
 
     private TaskJson() {}
 
-    /** The answer; null when no row names the task. */
-    public static @Nullable JsonNode of(Connection connection, String task) throws SQLException {
+    /** The answer with the calls of a page; cost and arm are of all calls. Null when no row names the task. */
+    public static @Nullable ObjectNode of(Connection connection, String task, Page page) throws SQLException {
         List<Call> calls = TaskQuery.calls(
                 connection, task, row -> new Call(CallJson.of(row), row.getString("arm"), row.getLong("cost_pico")));
         Feedback feedback = TaskQuery.feedback(connection, task);
@@ -35,10 +35,9 @@ public final class TaskJson {
         }
         answer.set("arm", Json.text(arm));
         answer.set("cost_usd", Json.usd(cost));
-        calls.forEach(call -> answer.withArray("/calls").add(call.json()));
-        if (calls.isEmpty()) {
-            answer.putArray("calls");
-        }
+        answer.put("total_calls", calls.size());
+        answer.putArray("calls");
+        page.of(calls).forEach(call -> answer.withArray("/calls").add(call.json()));
         answer.set("feedback", feedback == null ? Json.text(null) : feedback(feedback));
         return answer;
     }

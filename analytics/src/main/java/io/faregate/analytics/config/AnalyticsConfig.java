@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param usageDir where the row files are
  * @param routers whom to tell of a promotion
  * @param adminKey what a caller must show to act, and to read from elsewhere than this machine; null without one
- * @param webhooks whom to tell of a change
+ * @param webhooks whom to tell of incidents
  * @param keepDays how long rows stay in the database
  * @param policy what a canary must show unless its route says otherwise
  * @param routes the routes with a canary, by name
@@ -29,7 +29,7 @@ public record AnalyticsConfig(
         Path usageDir,
         List<URI> routers,
         @Nullable String adminKey,
-        List<URI> webhooks,
+        List<Webhook> webhooks,
         int keepDays,
         Policy policy,
         Map<String, CanaryRoute> routes,

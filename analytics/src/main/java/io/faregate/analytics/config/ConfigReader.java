@@ -76,7 +76,7 @@ public final class ConfigReader {
                 path(or(root.below("usage").text("dir", null), "data/usage")),
                 uris(own, "routers", List.of("http://127.0.0.1:8080")),
                 secret(keyVariable, faults),
-                uris(own, "webhooks", List.of()),
+                webhooks(own, faults),
                 own.whole("keep_days", 90, 1, 36_500),
                 policy,
                 routes(root, policy),
@@ -170,17 +170,46 @@ public final class ConfigReader {
         return value;
     }
 
+    /** Addresses, each alone or with the variable of the secret that its messages are signed with. */
+    private List<Webhook> webhooks(Section own, List<String> faults) {
+        List<Webhook> webhooks = new ArrayList<>();
+        for (Section each : own.list("webhooks", "url")) {
+            each.onlyKnown(Set.of("url", "secret_env"));
+            String address = each.text("url", null);
+            String variable = each.text("secret_env", null);
+            String secret = variable == null ? null : secret(variable, faults);
+            if (variable != null && secret == null) {
+                each.faultAt("secret_env", "the variable " + variable + " is not set");
+            }
+            URI url = address == null ? null : address(address);
+            if (url == null) {
+                // An address often is a secret: it is not repeated.
+                each.faultAt("url", "expected an http or https address");
+            } else {
+                webhooks.add(new Webhook(url, secret));
+            }
+        }
+        return List.copyOf(webhooks);
+    }
+
+    private static @Nullable URI address(String text) {
+        try {
+            URI uri = URI.create(text);
+            boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            return http && uri.getHost() != null ? uri : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
     private static List<URI> uris(Section section, String key, List<String> otherwise) {
         List<URI> uris = new ArrayList<>();
         for (String text : section.texts(key, otherwise)) {
-            try {
-                URI uri = URI.create(text);
-                if (uri.getHost() == null || !("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
-                    throw new IllegalArgumentException(text);
-                }
-                uris.add(uri);
-            } catch (IllegalArgumentException e) {
+            URI uri = address(text);
+            if (uri == null) {
                 section.faultAt(key, "expected an http or https address, found " + text);
+            } else {
+                uris.add(uri);
             }
         }
         return List.copyOf(uris);

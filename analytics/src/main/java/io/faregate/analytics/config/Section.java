@@ -1,6 +1,7 @@
 package io.faregate.analytics.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,6 +158,22 @@ final class Section {
             return wrong(key, "a list of texts", value, otherwise);
         }
         return texts;
+    }
+
+    /** A list of objects; an item that is a text alone stands for an object with it under this key. */
+    List<Section> list(String key, String plainKey) {
+        JsonNode value = node.path(key);
+        List<Section> sections = new ArrayList<>();
+        if (!absent(value) && !value.isArray()) {
+            wrong(key, "a list", value, sections);
+        }
+        for (int i = 0; i < value.size(); i++) {
+            JsonNode item = value.path(i);
+            JsonNode object =
+                    item.isTextual() ? JsonNodeFactory.instance.objectNode().set(plainKey, item) : item;
+            sections.add(new Section(tree, object, child(key) + "[" + i + "]", environment, faults));
+        }
+        return sections;
     }
 
     /** The value as it stands. */

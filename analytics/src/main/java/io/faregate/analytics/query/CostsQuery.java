@@ -32,8 +32,12 @@ public final class CostsQuery {
     /** One group: the value of each dimension, in the order asked, and what it spent. */
     public record Group(List<@Nullable String> values, Spend spend) {}
 
-    /** All groups, dearest first but times in order, and their total. */
-    public record Costs(List<String> dimensions, List<Group> groups, Spend total) {}
+    /**
+     * Groups, dearest first but times in order, and the total of all groups, those of other pages included.
+     *
+     * @param count how many groups there are on all pages
+     */
+    public record Costs(List<String> dimensions, List<Group> groups, Spend total, long count) {}
 
     /** The dimensions there are. */
     public static List<String> known() {
@@ -63,6 +67,12 @@ public final class CostsQuery {
 
     /** Sums up the calls of a range. */
     public static Costs of(Connection connection, List<String> dimensions, TimeRange range) throws SQLException {
+        return of(connection, dimensions, range, Page.ALL);
+    }
+
+    /** Sums up the calls of a range that had come in by the time of the page, and gives the groups of the page. */
+    public static Costs of(Connection connection, List<String> dimensions, TimeRange range, Page page)
+            throws SQLException {
         List<String> columns = new ArrayList<>();
         for (int i = 0; i < dimensions.size(); i++) {
             columns.add(DIMENSIONS.get(dimensions.get(i)) + " AS d" + i);
@@ -79,7 +89,7 @@ public final class CostsQuery {
                         "order", order(dimensions, aliases)));
         List<Group> groups = new ArrayList<>();
         List<Spend> totals = new ArrayList<>();
-        sql.list(connection, Map.of("from", range.from(), "to", range.to()), row -> {
+        sql.list(connection, Map.of("from", range.from(), "to", range.to(), "as_of", page.asOfMicros()), row -> {
             Spend spend = new Spend(
                     row.getLong("calls"),
                     row.getLong("tasks"),
@@ -98,7 +108,8 @@ public final class CostsQuery {
             }
             return spend;
         });
-        return new Costs(dimensions, groups, totals.isEmpty() ? Spend.NONE : totals.get(0));
+        Spend total = totals.isEmpty() ? Spend.NONE : totals.get(0);
+        return new Costs(dimensions, page.of(groups), total, groups.size());
     }
 
     /** Times in order first; within one, and without any, the dearest first. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param toMicros microseconds since 1970, null without an upper bound
  */
 public record TimeRange(@Nullable Long fromMicros, @Nullable Long toMicros) {
-    private static final long LAST_MICROS = 9_000_000_000_000_000L;
+    static final long LAST_MICROS = 9_000_000_000_000_000L;
 
     /** Refuses a range that ends before it begins. */
     public TimeRange {

@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -58,6 +59,7 @@ public final class AnalyticsServer {
         new ControlApi(vertx, config).mount(router);
         new BudgetsApi(warehouse, config.budgets(), judge::nowMicros, answers).mount(router);
         new RowsApi(new Intake(warehouse), answers).mount(router);
+        new IncidentsApi(warehouse, answers, () -> Clock.systemUTC().millis() * 1000).mount(router);
         new DescriptionApi().mount(router);
         new PageApi(workers).mount(router);
         router.route().failureHandler(AnalyticsServer::failed);

@@ -32,10 +32,12 @@ final class CanaryApi {
     }
 
     private void all(RoutingContext context) {
+        Paging paging = Paging.of(context, 0);
         answers.answer(context, () -> {
             ObjectNode answer = Json.object();
             ArrayNode list = answer.putArray("experiments");
-            for (Experiment experiment : judge.experiments()) {
+            List<Experiment> experiments = judge.experiments();
+            for (Experiment experiment : paging.page().of(experiments)) {
                 Look look = judge.look(experiment.route(), experiment.experiment());
                 if (look == null) {
                     continue;
@@ -46,6 +48,8 @@ final class CanaryApi {
                 node.put("verdict", look.evaluation().verdict().wireName());
                 node.put("tasks", look.cohort().summary().tasks());
             }
+            answer.put("total", experiments.size());
+            answer.put("next_cursor", paging.next(experiments.size()));
             return Body.json(answer);
         });
     }

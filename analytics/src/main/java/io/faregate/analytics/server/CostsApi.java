@@ -1,6 +1,6 @@
 package io.faregate.analytics.server;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.analytics.answer.CostsJson;
 import io.faregate.analytics.answer.FallthroughJson;
 import io.faregate.analytics.answer.TaskJson;
@@ -42,20 +42,30 @@ final class CostsApi {
         if (!format.equals("json") && !format.equals("csv")) {
             throw Problem.badRequest("format: expected json or csv, found " + format);
         }
+        if (format.equals("csv")) {
+            answers.answer(
+                    context,
+                    () -> new Body(
+                            "text/csv; charset=utf-8",
+                            CostsJson.csv(warehouse.read(connection -> CostsQuery.of(connection, dimensions, range)))));
+            return;
+        }
+        Paging paging = Paging.of(context, warehouse.asOfMicros());
         answers.answer(context, () -> {
-            CostsQuery.Costs costs = warehouse.read(connection -> CostsQuery.of(connection, dimensions, range));
-            return format.equals("csv")
-                    ? new Body("text/csv; charset=utf-8", CostsJson.csv(costs))
-                    : Body.json(CostsJson.of(costs, range));
+            CostsQuery.Costs costs =
+                    warehouse.read(connection -> CostsQuery.of(connection, dimensions, range, paging.page()));
+            return Body.json(CostsJson.of(costs, range, paging.next(costs.count())));
         });
     }
 
     private void task(RoutingContext context) {
         String task = Objects.requireNonNull(context.pathParam("task"));
+        Paging paging = Paging.of(context, warehouse.asOfMicros());
         answers.answer(context, () -> {
-            JsonNode answer = warehouse
-                    .read(connection -> Optional.ofNullable(TaskJson.of(connection, task)))
+            ObjectNode answer = warehouse
+                    .read(connection -> Optional.ofNullable(TaskJson.of(connection, task, paging.page())))
                     .orElseThrow(() -> Problem.notFound("no row names the task " + task));
+            answer.put("next_cursor", paging.next(answer.path("total_calls").asLong()));
             return Body.json(answer);
         });
     }

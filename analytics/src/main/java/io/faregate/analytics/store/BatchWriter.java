@@ -28,6 +28,8 @@ final class BatchWriter {
     private final TableLoader loader;
     private final IdFilter known = new IdFilter();
     private final EpochIds epochs;
+    private long batchMicros;
+    private volatile long lastMicros;
 
     BatchWriter(Connection connection, Windows windows) throws SQLException {
         this.connection = connection;
@@ -42,14 +44,31 @@ final class BatchWriter {
             }
             statement.execute("CREATE TEMP TABLE suspect (row_id VARCHAR)");
         }
+        try (Statement statement = connection.createStatement();
+                ResultSet newest =
+                        statement.executeQuery("SELECT coalesce(epoch_us(max(ingested_at)), 0) FROM calls")) {
+            newest.next();
+            lastMicros = newest.getLong(1);
+        }
+    }
+
+    /** Rows with this time of coming in, or an earlier one, are all visible, and no more will come. */
+    long lastMicros() {
+        return lastMicros;
     }
 
     synchronized LoadResult load(Batch batch) {
+        LoadResult result = store(batch);
+        lastMicros = batchMicros;
+        return result;
+    }
+
+    private LoadResult store(Batch batch) {
         return exclusively(c -> {
             List<Row> fresh = new ArrayList<>(batch.rows().size());
             Map<String, Long> duplicates = new HashMap<>();
             split(batch.rows(), fresh, duplicates);
-            long nowMicros = Clock.systemUTC().millis() * 1000;
+            long nowMicros = Math.max(Clock.systemUTC().millis() * 1000, lastMicros + 1);
             List<StoredCall> calls = of(fresh, RowType.CALL).stream()
                     .map(row -> StoredCall.of(row, epochs))
                     .toList();
@@ -68,6 +87,7 @@ final class BatchWriter {
             for (Row row : fresh) {
                 known.add(row.rowId());
             }
+            batchMicros = nowMicros;
             return new LoadResult(
                     fresh.size(),
                     batch.rows().size() - fresh.size(),
@@ -143,7 +163,7 @@ final class BatchWriter {
         loader.load("calls", Tables.at(nowMicros, "ingested_at", Tables.CALLS), calls);
         loader.load(
                 "attempt_spend",
-                Tables.ATTEMPT_SPEND,
+                Tables.at(nowMicros, "ingested_at", Tables.ATTEMPT_SPEND),
                 calls.stream().flatMap(call -> call.apart().stream()).toList());
         loader.load("feedback", Tables.at(nowMicros, "ingested_at", Tables.FEEDBACK), of(rows, RowType.FEEDBACK));
         loader.load("decisions", Tables.at(nowMicros, "ingested_at", Tables.DECISIONS), of(rows, RowType.DECISION));

@@ -152,6 +152,11 @@ public final class Warehouse implements AutoCloseable {
         return counts;
     }
 
+    /** Up to when rows are in, microseconds since 1970: what comes later carries a later time of coming in. */
+    public long asOfMicros() {
+        return writer.lastMicros();
+    }
+
     /** Grows with every batch: figures taken at one version stay right until the next, but for the passing of time. */
     public long version() {
         return version.get();

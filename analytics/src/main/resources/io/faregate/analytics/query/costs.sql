@@ -5,11 +5,12 @@ WITH part AS (
            residual_pico AS cost, residual_input AS input, residual_output AS output,
            1 AS calls, CAST(cost_pico IS NULL AS INTEGER) AS unpriced
     FROM calls
-    WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to)
+    WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to) AND ingested_at <= make_timestamp($as_of)
     UNION ALL
     SELECT ts, NULL, "key", route, experiment, arm, target, provider, model, cost_pico, input_tokens, output_tokens, 0, 0
     FROM attempt_spend
     WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to)
+      AND (ingested_at IS NULL OR ingested_at <= make_timestamp($as_of))
 ),
 labelled AS (
     SELECT #dimensions, task_hash, cost, input, output, calls, unpriced FROM part

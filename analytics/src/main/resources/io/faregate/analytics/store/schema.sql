@@ -79,8 +79,11 @@ CREATE TABLE IF NOT EXISTS attempt_spend (
     model VARCHAR,
     cost_pico BIGINT,
     input_tokens BIGINT,
-    output_tokens BIGINT
+    output_tokens BIGINT,
+    ingested_at TIMESTAMP
 );
+-- Older files lack it.
+ALTER TABLE attempt_spend ADD COLUMN IF NOT EXISTS ingested_at TIMESTAMP;
 
 CREATE TABLE IF NOT EXISTS feedback (
     ingested_at TIMESTAMP NOT NULL,
@@ -172,4 +175,25 @@ CREATE TABLE IF NOT EXISTS evaluations (
     gates_open BOOLEAN NOT NULL,
     state VARCHAR NOT NULL,
     record VARCHAR NOT NULL
+);
+
+-- What was out of the usual, from when to when; figures are decimal texts.
+CREATE TABLE IF NOT EXISTS incidents (
+    kind VARCHAR NOT NULL,
+    subject VARCHAR NOT NULL,
+    observed VARCHAR,
+    usual VARCHAR,
+    detail VARCHAR NOT NULL,
+    opened_at TIMESTAMP NOT NULL,
+    closed_at TIMESTAMP
+);
+
+-- What webhooks are still to be told: written with the change it tells of, gone once told. The address is known by its
+-- digest alone, since addresses hold secrets.
+CREATE TABLE IF NOT EXISTS webhook_outbox (
+    event_id VARCHAR NOT NULL,
+    address VARCHAR NOT NULL,
+    body VARCHAR NOT NULL,
+    tries INTEGER NOT NULL,
+    due_at TIMESTAMP NOT NULL
 );

@@ -8,6 +8,7 @@ import io.faregate.analytics.decide.OutcomeMode;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Ramp;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,6 +141,33 @@ class ConfigReaderTest {
         assertThatThrownBy(() -> read("analytics: { port: 1 }\nanalytics: { port: 2 }", Map.of()))
                 .isInstanceOf(ConfigFaults.class)
                 .hasMessageContaining("analytics");
+    }
+
+    @Test
+    void readsWebhooksWithAndWithoutASecretAndShowsNeitherItNorTheAddress() throws ConfigFaults {
+        AnalyticsConfig config = read(
+                "analytics: { webhooks: [ \"https://a.example/t0ken\", { url: \"http://b.example/x\", secret_env: S } ] }",
+                Map.of("S", "s3cret"));
+        assertThat(config.webhooks())
+                .containsExactly(
+                        new Webhook(URI.create("https://a.example/t0ken"), null),
+                        new Webhook(URI.create("http://b.example/x"), "s3cret"));
+        assertThat(config.webhooks())
+                .hasToString("[Webhook[https://a.example/…], Webhook[http://b.example/…, signed]]");
+    }
+
+    @Test
+    void refusesWebhooksThatAreNoneWithoutRepeatingThem() {
+        assertThatThrownBy(() -> read(
+                        "analytics: { webhooks: [ t0ken, { url: \"http://b\", secret_env: S }, { to: x } ] }",
+                        Map.of()))
+                .message()
+                .satisfies(text -> assertThat(text.split("\n"))
+                        .containsExactlyInAnyOrder(
+                                "analytics.webhooks[0].url (line 1): expected an http or https address",
+                                "analytics.webhooks[1].secret_env (line 1): the variable S is not set",
+                                "analytics.webhooks[2].to (line 1): unknown key",
+                                "analytics.webhooks[2].url (line 1): expected an http or https address"));
     }
 
     @Test

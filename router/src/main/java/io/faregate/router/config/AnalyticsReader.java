@@ -20,9 +20,9 @@ final class AnalyticsReader {
                 section.text("database", "data/analytics.duckdb"),
                 url(section, "url"),
                 section.has("routers") ? urls(section, "routers") : List.of("http://127.0.0.1:8080"),
-                section.text("admin_key_env", ADMIN_KEY),
-                urls(section, "webhooks"));
-        section.whole("keep_days", 90, 0, 36_500);
+                section.text("admin_key_env", ADMIN_KEY));
+        webhooks(section);
+        section.whole("keep_days", 90, 1, 36_500);
         PolicyReader.check(section, false);
         section.end();
         return analytics;
@@ -45,6 +45,18 @@ final class AnalyticsReader {
             }
         }
         return List.copyOf(urls);
+    }
+
+    /** Their addresses often are secrets and are not repeated; whether a variable is set is the service's to judge. */
+    private static void webhooks(Section section) {
+        for (Section webhook : section.sections("webhooks", "url")) {
+            String url = webhook.text("url");
+            if (url == null || !isUrl(url)) {
+                webhook.fault("url", "found no address, expected a URL such as https://chat.example/hooks/faregate");
+            }
+            webhook.text("secret_env");
+            webhook.end();
+        }
     }
 
     private static boolean isUrl(String text) {

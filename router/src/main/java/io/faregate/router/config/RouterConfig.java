@@ -255,6 +255,5 @@ public record RouterConfig(
             String database,
             @Nullable String url,
             List<String> routers,
-            String adminKeyEnv,
-            List<String> webhooks) {}
+            String adminKeyEnv) {}
 }

@@ -228,6 +228,20 @@ final class Section {
         return sections;
     }
 
+    /** A list of mappings in which a text alone stands for a mapping with it under a key. */
+    List<Section> sections(String key, String plainKey) {
+        List<Section> sections = new ArrayList<>();
+        List<Node> items = items(key, "a list");
+        for (int i = 0; i < items.size(); i++) {
+            Node item = items.get(i);
+            Node mapping = item instanceof Node.Scalar
+                    ? new Node.Mapping(item.line(), List.of(new Node.Entry(plainKey, item.line(), item)))
+                    : item;
+            sections.add(open(KeyPath.item(at(key), i), mapping));
+        }
+        return sections;
+    }
+
     private Section open(String at, @Nullable Node node) {
         if (node instanceof Node.Mapping mapping) {
             return new Section(reading, at, mapping);
