@@ -33,6 +33,20 @@ public final class CostModel {
     }
 
     /**
+     * The estimate of a call that is billed by its pictures, characters or minutes, and the fee per request.
+     *
+     * @return picodollars, rounded up, or -1 when there are no units or the price has no rate for them
+     */
+    public static long estimate(Price price, Units units, long inputTokens, long nowMillis) {
+        Sum sum = new Sum();
+        if (!addUnits(sum, price, units, new Sum(), new Sum(), inputTokens, nowMillis)) {
+            return -1;
+        }
+        sum.addEach(1, fee(price, inputTokens, nowMillis));
+        return sum.picoUsd(price.multiplierPpm(), true);
+    }
+
+    /**
      * The most a call could cost: every token at the highest rate that could apply to it, whatever of tiers, cache
      * writes, peak hours and service tiers comes true. {@link PicoUsd#MAX} if a rate is unknown.
      *

@@ -34,7 +34,7 @@ public final class CostRanking implements Ranking {
         long least = Long.MAX_VALUE;
         int ties = 0;
         for (int group = 0; group < table.groups(); group++) {
-            if (scratch.isLeft(group) && ranks(table, group)) {
+            if (scratch.isLeft(group) && ranks(table, scratch, group)) {
                 long cost = scratch.groupCost(group);
                 if (best < 0 || cost < least) {
                     best = group;
@@ -51,8 +51,8 @@ public final class CostRanking implements Ranking {
         return best < 0 && !scratch.rankedOnly() ? unranked(table, scratch) : best;
     }
 
-    private boolean ranks(RankingTable table, int group) {
-        return table.priced(group) || (unpriced == Unpriced.ALLOW && table.known(group));
+    private boolean ranks(RankingTable table, RankScratch scratch, int group) {
+        return scratch.priced(group) || (unpriced == Unpriced.ALLOW && table.known(group));
     }
 
     private int drawn(RankingTable table, RankScratch scratch, long cost, int first) {
@@ -73,12 +73,12 @@ public final class CostRanking implements Ranking {
     }
 
     private boolean ties(RankingTable table, RankScratch scratch, int group, long cost) {
-        return scratch.isLeft(group) && ranks(table, group) && scratch.groupCost(group) == cost;
+        return scratch.isLeft(group) && ranks(table, scratch, group) && scratch.groupCost(group) == cost;
     }
 
     private static boolean anyPriced(RankingTable table, RankScratch scratch) {
         for (int group = 0; group < table.groups(); group++) {
-            if (scratch.isLeft(group) && table.priced(group)) {
+            if (scratch.isLeft(group) && scratch.priced(group)) {
                 return true;
             }
         }
@@ -87,7 +87,7 @@ public final class CostRanking implements Ranking {
 
     private int unranked(RankingTable table, RankScratch scratch) {
         for (int group = 0; group < table.groups(); group++) {
-            if (scratch.isLeft(group) && !ranks(table, group)) {
+            if (scratch.isLeft(group) && !ranks(table, scratch, group)) {
                 return group;
             }
         }

@@ -1,5 +1,6 @@
 package io.faregate.router.rank;
 
+import io.faregate.router.catalog.Candidate;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ public final class RankScratch {
     private boolean[] left = new boolean[16];
     private int[] leftInGroup = new int[16];
     private long[] costs = new long[16];
+    private boolean[] priced = new boolean[16];
+    private boolean pricedOtherwise;
     private long inputTokens;
     private long outputTokens;
     private long nowNanos;
@@ -41,6 +44,7 @@ public final class RankScratch {
             left = new boolean[size];
             leftInGroup = new int[size];
             costs = new long[size];
+            priced = new boolean[size];
         }
         Arrays.fill(left, 0, size, true);
         for (int i = 0; i < table.groups(); i++) {
@@ -48,6 +52,7 @@ public final class RankScratch {
         }
         picks = 0;
         rankedOnly = false;
+        pricedOtherwise = false;
         slotsToGo = 0;
     }
 
@@ -108,10 +113,31 @@ public final class RankScratch {
         rankedOnly = true;
     }
 
-    void priceAll() {
+    /** Estimates what is not billed by tokens in and out, for an order by cost; before the first {@link #next}. */
+    public void price(Estimate estimate) {
+        pricedOtherwise = true;
         for (int i = 0; i < table().groups(); i++) {
-            costs[i] = table().costPicoUsd(i, inputTokens, outputTokens);
+            long cost = estimate.picoUsd(table().candidates().get(table().groupStart(i)));
+            costs[i] = Math.max(0, cost);
+            priced[i] = cost >= 0;
         }
+    }
+
+    /** What a call of a candidate costs, negative when no price says. */
+    public interface Estimate {
+        /** Picodollars. */
+        long picoUsd(Candidate candidate);
+    }
+
+    void priceAll() {
+        for (int i = 0; i < table().groups() && !pricedOtherwise; i++) {
+            costs[i] = table().costPicoUsd(i, inputTokens, outputTokens);
+            priced[i] = table().priced(i);
+        }
+    }
+
+    boolean priced(int group) {
+        return priced[group];
     }
 
     long groupCost(int group) {

@@ -2,8 +2,6 @@ package io.faregate.router.route;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
-import io.faregate.router.cost.CostModel;
-import io.faregate.router.money.PicoUsd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -38,10 +36,7 @@ public record Explanation(
      */
     public static Explanation of(
             RoutePlan plan, RouteRequest request, Function<Candidate, @Nullable String> heldBack, long nowMillis) {
-        long asked = request.askedOutputTokens() == RouteRequest.NOT_ASKED
-                ? RANKED_OUTPUT_TOKENS
-                : request.askedOutputTokens();
-        long output = PicoUsd.timesSaturating(asked, request.answers());
+        long output = RankedCost.outputTokens(request);
         List<Choice> candidates = new ArrayList<>();
         List<Skipped> skipped = new ArrayList<>();
         for (RoutePlan.Link link : plan.links()) {
@@ -51,7 +46,7 @@ public record Explanation(
             if (reason != null) {
                 skipped.add(new Skipped(target, reason));
             } else {
-                candidates.add(new Choice(target, candidate.model(), cost(candidate, request, output, nowMillis)));
+                candidates.add(new Choice(target, candidate.model(), cost(candidate, request, nowMillis)));
             }
         }
         return new Explanation(
@@ -63,10 +58,8 @@ public record Explanation(
                 skipped);
     }
 
-    private static long cost(Candidate candidate, RouteRequest request, long outputTokens, long nowMillis) {
+    private static long cost(Candidate candidate, RouteRequest request, long nowMillis) {
         Price price = candidate.price();
-        return price == null || !price.complete()
-                ? -1
-                : CostModel.estimate(price, request.estimatedInputTokens(), outputTokens, nowMillis);
+        return price == null ? RankedCost.UNKNOWN : RankedCost.of(price, request, nowMillis);
     }
 }

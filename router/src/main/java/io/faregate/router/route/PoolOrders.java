@@ -1,7 +1,7 @@
 package io.faregate.router.route;
 
 import io.faregate.router.catalog.Candidate;
-import io.faregate.router.money.PicoUsd;
+import io.faregate.router.catalog.Price;
 import io.faregate.router.rank.CostRanking;
 import io.faregate.router.rank.DeclaredRanking;
 import io.faregate.router.rank.LatencyBook;
@@ -19,9 +19,6 @@ import java.util.List;
  * Thread-safe; each thread has a scratch of its own.
  */
 public final class PoolOrders implements Planner.Orders {
-    /** The answer that is reckoned with when none is asked for. */
-    static final long DEFAULT_OUTPUT_TOKENS = 256;
-
     private final LatencyBook latencies;
     private final ThreadLocal<RankScratch> scratches = ThreadLocal.withInitial(RankScratch::new);
     private volatile IdentityHashMap<Route, Pool> pools = new IdentityHashMap<>();
@@ -46,7 +43,13 @@ public final class PoolOrders implements Planner.Orders {
         Pool pool = known == null ? pool(route, nowMillis) : known;
         RankingTable table = pool.at(nowMillis);
         RankScratch scratch = scratches.get();
-        scratch.begin(table, request.estimatedInputTokens(), outputTokens(request), nowNanos, random);
+        scratch.begin(table, request.estimatedInputTokens(), RankedCost.outputTokens(request), nowNanos, random);
+        if (pool.ranking instanceof CostRanking && !request.surface().writesText()) {
+            scratch.price(candidate -> {
+                Price price = candidate.price();
+                return price == null ? RankedCost.UNKNOWN : RankedCost.of(price, request, nowMillis);
+            });
+        }
         List<Candidate> order = new ArrayList<>(table.size());
         if (!(pool.ranking instanceof DeclaredRanking)) {
             leaveOutUnsuitable(table, request, scratch, order);
@@ -67,13 +70,6 @@ public final class PoolOrders implements Planner.Orders {
                 order.add(candidate);
             }
         }
-    }
-
-    private static long outputTokens(RouteRequest request) {
-        long one = request.askedOutputTokens() == RouteRequest.NOT_ASKED
-                ? DEFAULT_OUTPUT_TOKENS
-                : request.askedOutputTokens();
-        return PicoUsd.timesSaturating(one, request.answers());
     }
 
     private Pool pool(Route route, long nowMillis) {

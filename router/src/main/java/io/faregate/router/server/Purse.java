@@ -9,6 +9,7 @@ import io.faregate.router.cost.Usage;
 import io.faregate.router.dialect.CutPrompt;
 import io.faregate.router.health.Failure;
 import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.RankedCost;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Routing;
@@ -156,12 +157,7 @@ final class Purse {
 
     private static long estimate(Candidate candidate, RouteRequest wanted, long nowMillis) {
         Price price = candidate.price();
-        if (price == null || !price.complete()) {
-            return Attempt.UNKNOWN;
-        }
-        long output = wanted.askedOutputTokens() == RouteRequest.NOT_ASKED ? 256 : wanted.askedOutputTokens();
-        long total = PicoUsd.timesSaturating(output, wanted.answers());
-        return CostModel.estimate(price, wanted.estimatedInputTokens(), total, nowMillis);
+        return price == null ? Attempt.UNKNOWN : RankedCost.of(price, wanted, nowMillis);
     }
 
     /** Ends the call in hand: charges the budgets what is known of it and tells it as a row does. */
