@@ -194,7 +194,7 @@ final class Loop {
     }
 
     void after(long nanos, Runnable task) {
-        timer((nanos + 999_999) / 1_000_000, task);
+        ScheduledFuture<?> unused = timer((nanos + 999_999) / 1_000_000, task);
     }
 
     /**

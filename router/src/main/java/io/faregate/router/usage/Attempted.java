@@ -58,8 +58,8 @@ public final class Attempted {
      */
     public Usage usage() {
         Attempt only = calls == 1 ? lastAttempt() : null;
-        Usage told = only == null ? null : only.usage();
-        if (told != null && only.billed()) {
+        Usage told = only == null || !only.billed() ? null : only.usage();
+        if (told != null) {
             return told;
         }
         return new Usage(

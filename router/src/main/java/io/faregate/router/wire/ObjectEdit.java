@@ -17,7 +17,7 @@ public final class ObjectEdit {
     private final int from;
     private final int to;
     private final Members members;
-    private byte[] @Nullable [] keys;
+    private byte @Nullable [][] keys;
     private final byte[][] values;
     private String[] addedNames = NO_NAMES;
     private byte[][] addedValues = NO_VALUES;
