@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +66,7 @@ final class ErrorShapeFuzzTest {
                 assertThat(failure.failureClass())
                         .as(
                                 "round %d: %d %s",
-                                round, said.status(), new String(body, java.nio.charset.StandardCharsets.UTF_8))
+                                round, said.status(), new String(body, StandardCharsets.UTF_8))
                         .isEqualTo(said.failureClass());
             }
             if (failure.status() != said.status()) {
@@ -76,33 +77,26 @@ final class ErrorShapeFuzzTest {
 
     private static byte[] body(Random random, Said said) throws IOException {
         String words = said.words();
-        switch (random.nextInt(9)) {
-            case 0:
-                return bytes(random, wrapped(random, "error", object(random, "message", words, said)));
-            case 1:
-                return bytes(random, wrapped(random, "error", NODES.textNode(words)));
-            case 2:
-                return bytes(random, object(random, "message", words, said));
-            case 3:
-                return bytes(random, wrapped(random, "detail", NODES.textNode(words)));
-            case 4: {
+        return switch (random.nextInt(9)) {
+            case 0 -> bytes(random, wrapped(random, "error", object(random, "message", words, said)));
+            case 1 -> bytes(random, wrapped(random, "error", NODES.textNode(words)));
+            case 2 -> bytes(random, object(random, "message", words, said));
+            case 3 -> bytes(random, wrapped(random, "detail", NODES.textNode(words)));
+            case 4 -> {
                 ArrayNode list = NODES.arrayNode();
                 list.addObject().put("msg", words).putArray("loc").add("body").add(1);
-                return bytes(random, wrapped(random, "detail", list));
+                yield bytes(random, wrapped(random, "detail", list));
             }
-            case 5:
-                return bytes(random, object(random, "title", words, said));
-            case 6: {
+            case 5 -> bytes(random, object(random, "title", words, said));
+            case 6 -> {
                 ArrayNode list = NODES.arrayNode();
                 list.add(wrapped(random, "error", object(random, "message", words, said)));
-                return JSON.writeValueAsBytes(list);
+                yield JSON.writeValueAsBytes(list);
             }
-            case 7:
-                return bytes(
-                        random, wrapped(random, "detail", NODES.objectNode().put("message", words)));
-            default:
-                return words.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        }
+            case 7 ->
+                bytes(random, wrapped(random, "detail", NODES.objectNode().put("message", words)));
+            default -> words.getBytes(StandardCharsets.UTF_8);
+        };
     }
 
     /** The words among a code that says nothing and members that nobody knows, in any order. */
