@@ -64,9 +64,7 @@ final class ErrorShapeFuzzTest {
             Failure failure = Classifier.classify(said.status(), name -> null, body, "x", "the-secret-key", 0);
             if (failure.failureClass() != said.failureClass()) {
                 assertThat(failure.failureClass())
-                        .as(
-                                "round %d: %d %s",
-                                round, said.status(), new String(body, StandardCharsets.UTF_8))
+                        .as("round %d: %d %s", round, said.status(), new String(body, StandardCharsets.UTF_8))
                         .isEqualTo(said.failureClass());
             }
             if (failure.status() != said.status()) {
@@ -93,8 +91,7 @@ final class ErrorShapeFuzzTest {
                 list.add(wrapped(random, "error", object(random, "message", words, said)));
                 yield JSON.writeValueAsBytes(list);
             }
-            case 7 ->
-                bytes(random, wrapped(random, "detail", NODES.objectNode().put("message", words)));
+            case 7 -> bytes(random, wrapped(random, "detail", NODES.objectNode().put("message", words)));
             default -> words.getBytes(StandardCharsets.UTF_8);
         };
     }
