@@ -16,12 +16,14 @@ public final class Conversation {
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
+    private final String head;
     private final String body;
 
-    private Conversation(Socket socket, InputStream in, String body) throws IOException {
+    private Conversation(Socket socket, InputStream in, String head, String body) throws IOException {
         this.socket = socket;
         this.in = in;
         this.out = socket.getOutputStream();
+        this.head = head;
         this.body = body;
     }
 
@@ -43,7 +45,16 @@ public final class Conversation {
                         line.substring("content-length:".length()).trim());
             }
         }
-        return new Conversation(socket, in, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+        return new Conversation(
+                socket,
+                in,
+                head.toString(StandardCharsets.US_ASCII),
+                new String(in.readNBytes(length), StandardCharsets.UTF_8));
+    }
+
+    /** The head of the request. */
+    public String head() {
+        return head;
     }
 
     /** The body of the request. */

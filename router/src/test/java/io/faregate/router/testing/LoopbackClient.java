@@ -50,6 +50,12 @@ public final class LoopbackClient implements AutoCloseable {
         return this;
     }
 
+    /** Sends bytes as they are. */
+    public LoopbackClient say(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        return this;
+    }
+
     /** Sends a whole request with a JSON body. */
     public LoopbackClient post(String path, String body, String... headers) throws IOException {
         StringBuilder text = new StringBuilder("POST " + path + " HTTP/1.1\r\nhost: localhost\r\n");

@@ -24,6 +24,7 @@ import java.util.function.Function;
 public final class StubUpstream implements AutoCloseable {
     private final ServerSocket listener;
     private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
+    private final List<String> heads = Collections.synchronizedList(new ArrayList<>());
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
@@ -79,6 +80,7 @@ public final class StubUpstream implements AutoCloseable {
                 }
                 busy.incrementAndGet();
                 try {
+                    heads.add(conversation.head());
                     bodies.add(conversation.body());
                     Answer answer = script.poll();
                     (answer == null ? unscripted.apply(conversation.body()) : answer).to(conversation);
@@ -124,6 +126,13 @@ public final class StubUpstream implements AutoCloseable {
         }
     }
 
+    /** The heads of all requests so far. */
+    public List<String> heads() {
+        synchronized (heads) {
+            return List.copyOf(heads);
+        }
+    }
+
     /** How many requests have come. */
     public int calls() {
         return bodies.size();
@@ -142,6 +151,7 @@ public final class StubUpstream implements AutoCloseable {
     /** Forgets script and requests. */
     public void clear() {
         script.clear();
+        heads.clear();
         bodies.clear();
     }
 
