@@ -4,6 +4,7 @@ import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.Conversation;
 import io.faregate.router.testing.StubUpstream.Answer;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The ways in which a provider fails, as plain and as streamed answers, and what the router is to make of each. */
 enum ChaosShape {
@@ -87,7 +88,10 @@ enum ChaosShape {
         static final String TOLD = "{\"error\":{\"message\":\"Rate limit exceeded\",\"code\":429}}";
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // an answer is a function without state
     private final Form plain;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Form stream;
     /** What the client gets when nobody is left. */
     final int status;
@@ -96,7 +100,7 @@ enum ChaosShape {
     /** The status that the provider sent. */
     final int received;
 
-    private final @org.jspecify.annotations.Nullable String streamCode;
+    private final @Nullable String streamCode;
 
     ChaosShape(String failureClass, Answer answer, Charge charge, int status, String code, int received) {
         this(form(answer, failureClass, charge), form(answer, failureClass, charge), status, code, received, null);
@@ -108,7 +112,7 @@ enum ChaosShape {
             int status,
             String code,
             int received,
-            @org.jspecify.annotations.Nullable String streamCode) {
+            @Nullable String streamCode) {
         this.plain = plain;
         this.stream = stream;
         this.status = status;
