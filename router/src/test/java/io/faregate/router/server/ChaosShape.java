@@ -106,13 +106,7 @@ enum ChaosShape {
         this(form(answer, failureClass, charge), form(answer, failureClass, charge), status, code, received, null);
     }
 
-    ChaosShape(
-            Form plain,
-            Form stream,
-            int status,
-            String code,
-            int received,
-            @Nullable String streamCode) {
+    ChaosShape(Form plain, Form stream, int status, String code, int received, @Nullable String streamCode) {
         this.plain = plain;
         this.stream = stream;
         this.status = status;
