@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,7 +38,7 @@ public final class RowsByRequest implements UsageSink {
     /** Waits for the row of a request, and forgets it. */
     public JsonNode take(String requestId) {
         Await.until("the row of " + requestId, () -> rows.containsKey(requestId));
-        List<JsonNode> found = rows.remove(requestId);
+        List<JsonNode> found = Objects.requireNonNullElse(rows.remove(requestId), List.of());
         if (found.size() != 1) {
             throw new AssertionError(requestId + " has " + found.size() + " rows");
         }
