@@ -1,6 +1,6 @@
 // Starts the page: filters, verdicts, cards, and a fresh look every few seconds.
 import { Look, Refused } from './api.js';
-import { change, read } from './address.js';
+import { read } from './address.js';
 import { Card } from './card.js';
 import { h } from './dom.js';
 import { filterBar } from './filters.js';
@@ -72,5 +72,5 @@ function refresh() {
 addEventListener('filters', refresh);
 addEventListener('popstate', refresh);
 document.addEventListener('visibilitychange', () => (document.hidden ? clearTimeout(timer) : live && look()));
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => change({}));
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', refresh);
 look();

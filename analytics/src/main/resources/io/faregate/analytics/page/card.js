@@ -2,11 +2,15 @@
 import { h } from './dom.js';
 import { curl } from './api.js';
 
+const COPY = 'copy as curl';
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
 async function copy(text, button) {
+  const said = button.firstChild;
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = 'copied';
-    setTimeout(() => (button.textContent = 'copy as curl'), 2000);
+    said.data = 'copied';
+    setTimeout(() => (said.data = COPY), 2000);
   } catch {
     // Without the right to the clipboard the command is shown, to be copied by hand.
     button.replaceWith(h('code', {}, text));
@@ -34,7 +38,7 @@ export class Card {
       this.body,
       h('footer', {},
         h('details', {}, h('summary', {}, 'How computed'), h('p', {}, of.how)),
-        h('button', { type: 'button', class: 'plain', 'aria-label': `Copy as curl: ${of.title}`, onclick: (event) => copy(this.#paths.map(curl).join('\n'), event.target) }, 'copy as curl')));
+        h('button', { type: 'button', class: 'plain', onclick: (event) => copy(this.#paths.map(curl).join('\n'), event.currentTarget) }, COPY, h('span', { class: 'sr' }, `: ${of.title}`))));
   }
 
   async refresh(look, filters, known) {
@@ -51,7 +55,8 @@ export class Card {
 
   #show(paths, answers, filters, known) {
     this.#paths = paths;
-    const now = JSON.stringify([answers, filters]);
+    // Plots have their colours drawn in.
+    const now = JSON.stringify([answers, filters, DARK.matches]);
     const samePlace = this.#shown !== null && this.body.contains(document.activeElement) && document.activeElement.tagName !== 'BUTTON';
     if (now === this.#shown || (samePlace && this.#filters === JSON.stringify(filters))) return;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : null;

@@ -42,7 +42,7 @@ function drawLines(u, lines) {
       if (at < bbox.left - 1 || at > bbox.left + bbox.width + 1) continue;
       ctx.moveTo(at, bbox.top);
       ctx.lineTo(at, bbox.top + bbox.height);
-      ctx.textAlign = at > bbox.left + bbox.width * 0.7 ? 'right' : 'left';
+      ctx.textAlign = at + ctx.measureText(text).width > bbox.left + bbox.width - 8 ? 'right' : 'left';
       ctx.fillText(text, at + (ctx.textAlign === 'right' ? -5 : 5) * devicePixelRatio, bbox.top + 13 * devicePixelRatio);
     }
     ctx.stroke();

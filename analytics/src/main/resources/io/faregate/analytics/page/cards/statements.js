@@ -21,7 +21,7 @@ const BOUNDS = {
   success: (b) => (b < 0 ? `could be ${pointsText(b)} worse` : `at least ${pointsText(b)} better`),
   error: (b) => (b > 0 ? `could be ${pointsText(b)} more` : `at least ${pointsText(b)} fewer`),
   fallthrough: (b) => (b > 0 ? `could be ${pointsText(b)} more` : `at least ${pointsText(b)} less`),
-  latency: (b) => `at least ${times(b)} times the primary’s`,
+  latency: (b) => `has its bound at ${times(b)} times the primary’s`,
 };
 
 function forecast(statement) {
