@@ -132,7 +132,9 @@ test('the dearest tasks, the slices and the last calls are as the API has them',
 
 test('the intervals over time are readable as a table, point by point', async () => {
   const { points } = await api('v1/canary/agent/history');
+  await page.locator('#history').getByText('As a table').click();
   const rows = page.locator('#history .scroll tbody tr');
+  await rows.first().waitFor();
   assert.equal(await rows.count(), points.length);
   assert.match(await rows.last().textContent(), new RegExp(points.at(-1).tasks.toLocaleString('en-US')));
   assert.equal(await page.locator('#history canvas').count(), 1);
@@ -232,6 +234,33 @@ test('acts on the router for who holds the key, after saying what will happen', 
   assert.equal(await acting.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length), 0);
   assert.ok(!acting.url().includes(key));
   await acting.close();
+});
+
+test('gives every experiment its verdict, in words, and leads to it', async () => {
+  const service = await startAnalytics({
+    analytics: { port: 0, window: '0s', outcome_window: '0s' },
+    routes: Object.fromEntries(['dear', 'young'].map((route) => [route, { mode: 'fallback', targets: ['old', 'next'], canary: { challenger: 'new', percent: 50, experiment: route } }])),
+  });
+  try {
+    const rows = [];
+    const ts = Date.now();
+    const row = (route, i, arm, cost) => ({ schema: 1, type: 'call', row_id: `${route}-${i}`, ts: new Date(ts - 60_000 + i * 100).toISOString(), request_id: `q${i}`, task_id: `${route}-${i}`, task_given: true, route, experiment: route, arm, share: 0.5, requested_model: route, target: arm === 'primary' ? 'old' : 'new', provider: 'p', model: 'm', stream: false, status: 200, outcome: 'served', input_tokens: 10, output_tokens: 5, estimated_input_tokens: 10, cost_usd: cost + (i % 7) / 1e4, latency_ms: 100, fallthrough: false });
+    for (let i = 0; i < 400; i++) rows.push(row('dear', i, i % 2 ? 'challenger' : 'primary', i % 2 ? 0.05 : 0.01));
+    for (let i = 0; i < 8; i++) rows.push(row('young', i, i % 2 ? 'challenger' : 'primary', 0.01));
+    const response = await fetch(`${service.url}v1/rows`, { method: 'POST', body: rows.map((r) => JSON.stringify(r)).join('\n') });
+    assert.deepEqual(await response.json(), { accepted: 408, duplicate: 0, rejected: 0 });
+    const { page: many, complaints: found } = await open(browser, `${service.url}?route=dear`);
+    assert.deepEqual(await many.locator('.verdict h2').allTextContents(), ['Roll back', 'Too early']);
+    assert.match(await many.locator('.verdict .headline').first().textContent(), /^Cost is at least \d+\.\d % above the primary's \(limit 0\.0 %\)\.$/);
+    assert.deepEqual(await flaws(many), []);
+    if (process.env.SCREENSHOTS) await many.screenshot({ path: join(process.env.SCREENSHOTS, 'two-experiments.png') });
+    await many.getByRole('button', { name: 'Look at it (young young)' }).click();
+    await many.waitForURL(/route=young/);
+    await many.waitForFunction(() => document.querySelector('.verdict h2').textContent === 'Too early');
+    assert.deepEqual(found, []);
+  } finally {
+    await service.stop();
+  }
 });
 
 test('says what to do where there is nothing yet', async () => {

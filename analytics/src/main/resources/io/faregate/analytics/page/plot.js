@@ -85,5 +85,8 @@ export function plot({ label, data, series, bands = [], lines = [], shadeUntil =
   return place;
 }
 
-/** The table under a plot. */
-export const readable = (table) => h('details', {}, h('summary', {}, 'As a table'), table);
+/** The table under a plot; made when it is first opened. */
+export function readable(make) {
+  const details = h('details', { ontoggle: () => details.open && details.childElementCount === 1 && details.append(make()) }, h('summary', {}, 'As a table'));
+  return details;
+}

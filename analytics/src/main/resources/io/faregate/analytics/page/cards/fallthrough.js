@@ -45,7 +45,7 @@ export const fallthrough = {
       }),
       table('Fall-through by target', ['First in line', { text: 'Calls', right: true }, { text: 'Fell through', right: true }, { text: 'Rate', right: true }],
         targets.map((t) => [t.target ?? 'unknown', count(t.calls), count(t.fallthroughs), percent(t.fallthroughs / t.calls)])),
-      readable(table('Fall-through over time', ['From', 'First in line', { text: 'Calls', right: true }, { text: 'Rate', right: true }],
+      readable(() => table('Fall-through over time', ['From', 'First in line', { text: 'Calls', right: true }, { text: 'Rate', right: true }],
         targets.flatMap((t) => t.points.map((p) => [time(p.ts), t.target ?? 'unknown', count(p.calls), percent(p.rate)])), { tall: true })),
     ];
   },

@@ -62,7 +62,7 @@ export const history = {
         shadeUntil: late < 0 ? xs[xs.length - 1] : xs[late], xValue: countText, yValue: text, yRange: [Math.min(...edge) - room, Math.max(...edge) + room],
       }),
       h('p', { class: 'note' }, 'Grey: before each arm can have 100 tasks, when nothing is decided but a catastrophe.'),
-      readable(table(`${title} over time`, ['Time', { text: 'Tasks', right: true }, { text: 'Observed', right: true }, { text: 'For promotion', right: true }, { text: 'For rollback', right: true }, 'Verdict'],
+      readable(() => table(`${title} over time`, ['Time', { text: 'Tasks', right: true }, { text: 'Observed', right: true }, { text: 'For promotion', right: true }, { text: 'For rollback', right: true }, 'Verdict'],
         all.map((point) => { const at = of(point, name) ?? {}; return [time(point.ts), countText(point.tasks), say(at.value), say(at.bound), say(at.guard), point.recorded ? verdictText(point.verdict) : '–']; }), { tall: true })),
     ];
   },
