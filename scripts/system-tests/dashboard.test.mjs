@@ -50,7 +50,7 @@ const asked = async (id) => {
 
 test('draws every card, asks nobody else and meets no error', async () => {
   const cards = await page.locator('.card').evaluateAll((all) => all.map((card) => card.id));
-  assert.deepEqual(cards, ['trust', 'scorecard', 'statements', 'history', 'budgets', 'spend', 'fallthrough', 'refusals', 'routing', 'tail', 'slices', 'requests']);
+  assert.deepEqual(cards, ['trust', 'scorecard', 'statements', 'history', 'incidents', 'budgets', 'spend', 'fallthrough', 'refusals', 'routing', 'tail', 'slices', 'requests']);
   assert.equal(await page.locator('.failed').count(), 0);
   assert.deepEqual(complaints, []);
 });
@@ -116,6 +116,12 @@ test('budgets, refusals, routing and fall-through are as the API has them', asyn
   assert.deepEqual(await figures(page, '#routing table'), texts(routing.passed_over.map((p) => p.times)));
   const { targets } = await api(await asked('fallthrough'));
   assert.deepEqual(await figures(page, '#fallthrough .body > .scroll table'), texts(targets.flatMap((t) => [t.calls, t.fallthroughs, t.fallthroughs / t.calls])));
+});
+
+test('incidents are those that the API lists', async () => {
+  const { incidents } = await api(await asked('incidents'));
+  const told = await page.locator('#incidents tbody tr td:last-child').allTextContents();
+  assert.deepEqual(told.map((text) => text.toLowerCase()), incidents.map((each) => each.detail.toLowerCase()));
 });
 
 test('the dearest tasks, the slices and the last calls are as the API has them', async () => {

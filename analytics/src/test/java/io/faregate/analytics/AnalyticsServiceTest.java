@@ -271,8 +271,10 @@ class AnalyticsServiceTest {
     void answersWhatTheCardsOfThePageAsk() throws Exception {
         post(Rows.lines(Rows.call("1", "t1", "0.01"), Rows.challenger("2", "t2", "0.02")), false);
         assertThat(get("/v1/requests?limit=1").path("requests")).hasSize(1);
-        String next = get("/v1/requests?limit=1").path("next").asText();
-        assertThat(get("/v1/requests?limit=1&cursor=" + next).path("next").isNull())
+        String next = get("/v1/requests?limit=1").path("next_cursor").asText();
+        assertThat(get("/v1/requests?limit=1&cursor=" + next)
+                        .path("next_cursor")
+                        .isNull())
                 .isTrue();
         assertThat(get("/v1/routing?route=r").at("/total/calls").asLong()).isEqualTo(2);
         assertThat(get("/v1/refusals").path("refusals")).isEmpty();

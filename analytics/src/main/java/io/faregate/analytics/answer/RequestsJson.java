@@ -13,7 +13,7 @@ public final class RequestsJson {
         ObjectNode answer = Json.object();
         CostsJson.bounds(answer, range);
         answer.putArray("requests").addAll(page.calls());
-        answer.put("next", page.next() == null ? null : page.next().print());
+        answer.put("next_cursor", page.next() == null ? null : page.next().print());
         return answer;
     }
 }

@@ -49,7 +49,7 @@ public final class RequestsQuery {
             } catch (NumberFormatException e) {
                 // Told below, with what was found.
             }
-            throw new IllegalArgumentException("cursor: expected the \"next\" of an answer, found " + text);
+            throw new IllegalArgumentException("cursor: expected the next_cursor of an answer, found " + text);
         }
 
         /** As answers give it. */

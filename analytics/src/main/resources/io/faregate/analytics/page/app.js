@@ -13,6 +13,7 @@ import { history } from './cards/history.js';
 import { tail } from './cards/tail.js';
 import { budgets } from './cards/budgets.js';
 import { spend } from './cards/spend.js';
+import { incidents } from './cards/incidents.js';
 import { refusals } from './cards/refusals.js';
 import { routing } from './cards/routing.js';
 import { fallthrough } from './cards/fallthrough.js';
@@ -21,7 +22,7 @@ import { requests } from './cards/requests.js';
 
 const EVERY_MILLIS = 10_000;
 const status = document.getElementById('status');
-const cards = [trust, scorecard, statements, history, budgets, spend, fallthrough, refusals, routing, tail, slices, requests].map((of) => new Card(of));
+const cards = [trust, scorecard, statements, history, incidents, budgets, spend, fallthrough, refusals, routing, tail, slices, requests].map((of) => new Card(of));
 document.getElementById('cards').append(...cards.map((card) => card.element));
 
 let live = true;

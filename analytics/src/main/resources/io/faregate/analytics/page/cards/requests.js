@@ -32,11 +32,11 @@ export const requests = {
     if (answer.requests.length === 0) return empty(filters.outcome ? `No call in this range was ${filters.outcome}.` : 'No call in this range. Send one, and look again:', filters.outcome ? null : `curl -s http://127.0.0.1:8080/v1/chat/completions \\\n  -d '{"model":"agent","messages":[{"role":"user","content":"Say hello."}]}'`);
     const heads = ['Time and task', 'Route', 'Target', 'Outcome', { text: 'Cost', right: true }, { text: 'Tokens in / out', right: true }, { text: 'Latency', right: true }, 'Why'];
     const drawn = table('Last calls', heads, answer.requests.map(row), { tall: true });
-    let { next } = answer;
+    let next = answer.next_cursor;
     const older = h('button', { type: 'button', onclick: async () => {
       const page = await get(path('v1/requests', { ...asked(filters), cursor: next }));
       drawn.querySelector('tbody').append(...table('older', heads, page.requests.map(row)).querySelectorAll('tbody tr'));
-      next = page.next;
+      next = page.next_cursor;
       older.hidden = next === null;
     } }, `Show ${PAGE} older calls`);
     older.hidden = next === null;
