@@ -1,5 +1,6 @@
 package io.faregate.router.sink;
 
+import io.faregate.router.usage.ByteScan;
 import io.faregate.router.usage.RowReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,11 +58,11 @@ public final class UsageHistory {
             int got = in.read(buffer, held, buffer.length - held);
             int end = held + Math.max(got, 0);
             int start = 0;
-            for (int i = searched; i < end; i++) {
-                if (buffer[i] == LINE_FEED) {
-                    line(rows, buffer, start, i);
-                    start = i + 1;
-                }
+            int feed = ByteScan.find(buffer, searched, end, LINE_FEED);
+            while (feed < end) {
+                line(rows, buffer, start, feed);
+                start = feed + 1;
+                feed = ByteScan.find(buffer, start, end, LINE_FEED);
             }
             if (got < 0) {
                 line(rows, buffer, start, end);

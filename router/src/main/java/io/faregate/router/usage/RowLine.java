@@ -28,12 +28,32 @@ final class RowLine {
     }
 
     private static final Member[] MEMBERS = Member.values();
+    private static final Member[] NONE = {};
+    private static final Member[][] BY_LENGTH = byLength();
+    private static final byte QUOTE = '"';
+    private static final byte BACKSLASH = '\\';
 
     private final int[] starts = new int[MEMBERS.length];
     private final int[] ends = new int[MEMBERS.length];
     private byte[] bytes = new byte[0];
     private int at;
     private int limit;
+
+    /** The members by the length of their names, which tells nearly all of them apart. */
+    private static Member[][] byLength() {
+        int longest = Arrays.stream(MEMBERS)
+                .mapToInt(member -> member.key.length)
+                .max()
+                .orElse(0);
+        Member[][] byLength = new Member[longest + 1][];
+        for (int i = 0; i < byLength.length; i++) {
+            int length = i;
+            byLength[i] = Arrays.stream(MEMBERS)
+                    .filter(member -> member.key.length == length)
+                    .toArray(Member[]::new);
+        }
+        return byLength;
+    }
 
     /** Whether {@code bytes[from, to)} is one whole object; if so its members can be asked for. */
     boolean read(byte[] bytes, int from, int to) {
@@ -94,11 +114,12 @@ final class RowLine {
     }
 
     private void keep(int keyStart, int keyEnd, int start, int end) {
-        for (int i = 0; i < MEMBERS.length; i++) {
-            byte[] key = MEMBERS[i].key;
-            if (key.length == keyEnd - keyStart && Arrays.equals(bytes, keyStart, keyEnd, key, 0, key.length)) {
-                starts[i] = start;
-                ends[i] = end;
+        int length = keyEnd - keyStart;
+        Member[] candidates = length < BY_LENGTH.length ? BY_LENGTH[length] : NONE;
+        for (Member member : candidates) {
+            if (Arrays.equals(bytes, keyStart, keyEnd, member.key, 0, length)) {
+                starts[member.ordinal()] = start;
+                ends[member.ordinal()] = end;
                 return;
             }
         }
@@ -146,17 +167,12 @@ final class RowLine {
         if (at >= limit || bytes[at] != '"') {
             return false;
         }
-        for (int i = at + 1; i < limit; i++) {
-            byte b = bytes[i];
-            if (b == '"') {
-                at = i + 1;
-                return true;
-            }
-            if (b == '\\') {
-                i++;
-            }
+        int i = ByteScan.find(bytes, at + 1, limit, QUOTE, BACKSLASH);
+        while (i < limit && bytes[i] == BACKSLASH) {
+            i = ByteScan.find(bytes, Math.min(i + 2, limit), limit, QUOTE, BACKSLASH);
         }
-        return false;
+        at = i < limit ? i + 1 : at;
+        return i < limit;
     }
 
     private boolean take(char wanted) {
