@@ -28,26 +28,30 @@ public record BudgetView(
     /** Reads until no cell has changed in between, or gives up trying. */
     static BudgetView read(BudgetId id, long cap, LoopCell[] cells, LongSupplier restored, LongSupplier centre) {
         long[] versions = new long[cells.length];
-        Long[] slices = new Long[cells.length];
+        long[] idle = new long[cells.length];
+        long[] booked = new long[cells.length];
         for (int attempt = 1; ; attempt++) {
             boolean still = true;
-            for (int i = 0; i < cells.length; i++) {
-                versions[i] = cells[i].versionAcquire();
-                still &= (versions[i] & 1) == 0;
-            }
             long settled = restored.getAsLong();
             long reserved = 0;
             for (int i = 0; i < cells.length; i++) {
-                settled = PicoUsd.addSaturating(settled, cells[i].settledOpaque());
-                reserved = PicoUsd.addSaturating(reserved, cells[i].reservedOpaque());
-                slices[i] = cells[i].idleOpaque();
+                LoopCell cell = cells[i];
+                versions[i] = cell.versionAcquire();
+                still &= (versions[i] & 1) == 0;
+                idle[i] = cell.idleAcquire();
+                booked[i] = cell.settledOpaque();
+                settled = PicoUsd.addSaturating(settled, booked[i]);
+                reserved = PicoUsd.addSaturating(reserved, Math.max(0, cell.drawnOpaque() - idle[i] - booked[i]));
             }
             long left = centre.getAsLong();
             for (int i = 0; i < cells.length; i++) {
-                still &= cells[i].versionAfterReads() == versions[i];
+                still &= cells[i].versionAfterReads() == versions[i]
+                        && cells[i].idleAcquire() == idle[i]
+                        && cells[i].settledOpaque() == booked[i];
             }
             if (still || attempt == ATTEMPTS) {
-                return new BudgetView(id, cap, settled, reserved, left, List.copyOf(Arrays.asList(slices)), still);
+                List<Long> slices = Arrays.stream(idle).boxed().toList();
+                return new BudgetView(id, cap, settled, reserved, left, slices, still);
             }
         }
     }

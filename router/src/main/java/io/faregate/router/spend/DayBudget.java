@@ -231,11 +231,11 @@ final class DayBudget {
         int mode = ModeWord.mode(seen);
         long back = heldPicoUsd - chargedPicoUsd;
         if (mode == ModeWord.FREE || (mode == ModeWord.NORMAL && back >= -Math.max(0, cell.idle()))) {
-            cell.settle(heldPicoUsd, chargedPicoUsd, back);
+            cell.settle(heldPicoUsd, chargedPicoUsd);
             return;
         }
         // All in the cell at first, so that no reader misses it, then the cell's balance to the centre.
-        cell.settle(heldPicoUsd, chargedPicoUsd, back);
+        cell.settle(heldPicoUsd, chargedPicoUsd);
         flush(cell);
         if (mode == ModeWord.NORMAL) {
             if (centre.get() < 0) {
@@ -297,7 +297,7 @@ final class DayBudget {
         }
         long left = supply.leftPicoUsd(cap.get());
         for (LoopCell cell : cells) {
-            left = PicoUsd.addSaturating(left, cell.idleOpaque());
+            left = PicoUsd.addSaturating(left, cell.idleAcquire());
         }
         return left;
     }

@@ -18,18 +18,19 @@ abstract class LoopCellLeftPadding {
 /** The words that the owner writes and others read. */
 abstract class LoopCellWords extends LoopCellLeftPadding {
     long version;
+    long drawnPicoUsd;
     long idlePicoUsd;
-    long reservedPicoUsd;
     long settledPicoUsd;
 }
 
 /**
- * One event loop's share of one day budget: what it may still spend by itself, holds for calls that are out, and has
- * booked. One thread writes; any thread reads.
+ * One event loop's share of one day budget: what it has drawn, what of that it may still spend by itself, and what it has
+ * booked; the rest is reserved for calls that are out. One thread writes; any thread reads.
  *
- * <p>The writer brackets each change with the version, odd while it changes: it stores that opaquely before a
- * store-store fence and by release after. A reader takes the version by acquire, the words opaquely, and the version
- * again after a load-load fence; an even version that stayed means that the words belong together.
+ * <p>Booked and reserved together are what was drawn less what is idle, so holding is one store, and no reader can see
+ * them pass a cap, however it meets the stores of a settlement. Money that comes or goes changes two words: the writer
+ * brackets that with the version, odd while it changes, stored opaquely before a store-store fence and by release after.
+ * Idle money is stored by release after what is booked, and read by acquire before it.
  */
 final class LoopCell extends LoopCellWords {
     long right1;
@@ -42,7 +43,7 @@ final class LoopCell extends LoopCellWords {
 
     private static final VarHandle VERSION = handle("version");
     private static final VarHandle IDLE = handle("idlePicoUsd");
-    private static final VarHandle RESERVED = handle("reservedPicoUsd");
+    private static final VarHandle DRAWN = handle("drawnPicoUsd");
     private static final VarHandle SETTLED = handle("settledPicoUsd");
 
     private static VarHandle handle(String name) {
@@ -53,53 +54,38 @@ final class LoopCell extends LoopCellWords {
         }
     }
 
-    /** The version before the change, for {@link #end}: read back from memory it would cost more than the change. */
-    private long begin() {
-        long before = version;
-        VERSION.setOpaque(this, before + 1);
-        VarHandle.storeStoreFence();
-        return before;
-    }
-
-    private void end(long before) {
-        VERSION.setRelease(this, before + 2);
-    }
-
     /** What the owner may still spend; for the owner alone. */
     long idle() {
         return idlePicoUsd;
     }
 
-    /** Adds to what may be spent, or takes from it; for the owner alone. */
+    /** Adds to what was drawn and may be spent, or takes from it; for the owner alone. */
     void addIdle(long picoUsd) {
-        long before = begin();
+        long before = version;
+        VERSION.setOpaque(this, before + 1);
+        VarHandle.storeStoreFence();
+        DRAWN.setOpaque(this, PicoUsd.addSaturating(drawnPicoUsd, picoUsd));
         IDLE.setOpaque(this, PicoUsd.addSaturating(idlePicoUsd, picoUsd));
-        end(before);
+        VERSION.setRelease(this, before + 2);
     }
 
     /** Moves an amount from idle to reserved; a negative one back. For the owner alone. */
     void hold(long picoUsd) {
-        long before = begin();
-        IDLE.setOpaque(this, idlePicoUsd - picoUsd);
-        RESERVED.setOpaque(this, reservedPicoUsd + picoUsd);
-        end(before);
+        IDLE.setRelease(this, idlePicoUsd - picoUsd);
     }
 
-    /** Ends a hold and books a charge; for the owner alone. */
-    void settle(long heldPicoUsd, long chargedPicoUsd, long idleDeltaPicoUsd) {
-        long before = begin();
-        RESERVED.setOpaque(this, reservedPicoUsd - heldPicoUsd);
+    /** Ends a hold and books a charge; what is not charged is idle again. For the owner alone. */
+    void settle(long heldPicoUsd, long chargedPicoUsd) {
         SETTLED.setOpaque(this, PicoUsd.addSaturating(settledPicoUsd, chargedPicoUsd));
-        IDLE.setOpaque(this, PicoUsd.addSaturating(idlePicoUsd, idleDeltaPicoUsd));
-        end(before);
+        IDLE.setRelease(this, PicoUsd.addSaturating(idlePicoUsd, heldPicoUsd - chargedPicoUsd));
     }
 
-    long idleOpaque() {
-        return (long) IDLE.getOpaque(this);
+    long idleAcquire() {
+        return (long) IDLE.getAcquire(this);
     }
 
-    long reservedOpaque() {
-        return (long) RESERVED.getOpaque(this);
+    long drawnOpaque() {
+        return (long) DRAWN.getOpaque(this);
     }
 
     long settledOpaque() {
