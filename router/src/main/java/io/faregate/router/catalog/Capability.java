@@ -20,7 +20,9 @@ public enum Capability {
     /** An answer that must be JSON, of whatever shape. Whoever obeys a schema can do that too. */
     JSON_MODE(32),
     /** Function tools told in words, to a model without calls of its own. Never needed, only offered instead of tools. */
-    PROMPTED_TOOLS(64);
+    PROMPTED_TOOLS(64),
+    /** Vectors instead of an answer; needed by the surface, not by what a request holds. */
+    EMBEDDINGS(128);
 
     /** The mask of a model of which nothing is known: nothing is held against it. */
     public static final int ALL = (1 << values().length) - 1;

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A configured target with its provider: what it serves and as which candidates. Not thread-safe. */
 final class TargetAssembler {
+    private static final Set<String> WRITING = Set.of("chat", "completion", "responses");
+
     private final TargetEntry entry;
     private final Target target;
     private final PriceBook book;
@@ -98,7 +100,9 @@ final class TargetAssembler {
         }
         Price price = PriceOverlay.over(entry.price(), known == null ? null : known.price());
         Integer stated = entry.capabilities();
-        int capabilities = stated != null ? stated : known == null ? Capability.ALL : offered(known);
+        int abilities = stated != null ? stated : known == null ? Capability.ALL : offered(known);
+        int embeddings = Capability.EMBEDDINGS.bit();
+        int capabilities = writesOnly(known) ? abilities & ~embeddings : abilities | embeddings;
         List<Candidate> candidates = new ArrayList<>();
         for (KeySlot slot : target.provider().slots()) {
             candidates.add(new Candidate(
@@ -122,6 +126,11 @@ final class TargetAssembler {
     /** Models on the operator's own machine are told of tools in words where they know no calls: nobody else has them. */
     private static int offered(CatalogEntry known) {
         return known.capabilities() | (known.selfHosted() ? Capability.PROMPTED_TOOLS.bit() : 0);
+    }
+
+    /** Whether the catalog knows a model well enough to say that it writes and gives no vectors. */
+    private static boolean writesOnly(@Nullable CatalogEntry known) {
+        return known != null && known.capabilities() != Capability.ALL && WRITING.contains(known.kind());
     }
 
     private static long first(long stated, long limited, long known) {

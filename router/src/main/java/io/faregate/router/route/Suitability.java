@@ -16,9 +16,14 @@ final class Suitability {
         return prompted ? capabilities | Capability.TOOLS.bit() : capabilities;
     }
 
+    private static int needed(RouteRequest request) {
+        boolean vectors = request.surface() == Surface.EMBEDDINGS;
+        return vectors ? request.needs() | Capability.EMBEDDINGS.bit() : request.needs();
+    }
+
     /** Why the candidate cannot serve the request, or null when it can. */
     static @Nullable String reason(Candidate candidate, RouteRequest request) {
-        int missing = request.needs() & ~offered(candidate.capabilities());
+        int missing = needed(request) & ~offered(candidate.capabilities());
         if (missing != 0) {
             return "capability:" + String.join(",", Capability.keys(missing));
         }

@@ -265,6 +265,17 @@ final class OpenAiDialectTest {
     }
 
     @Test
+    void takesAModelAtItsWordThatItKnowsNoToolsForADay() {
+        LearnedQuirks quirks = new LearnedQuirks();
+        Candidate a = candidate("ollama", "a", NO_EFFORTS, false);
+        assertThat(quirks.learnToolless(a, 1_000)).isTrue();
+        assertThat(quirks.isToolless(a, 1_000 + 86_399_999L)).isTrue();
+        assertThat(quirks.isToolless(a, 1_000 + 86_400_000L)).isFalse();
+        assertThat(quirks.isToolless(candidate("ollama", "b", NO_EFFORTS, false), 1_000))
+                .isFalse();
+    }
+
+    @Test
     void remembersRefusalsByModel() {
         LearnedQuirks learned = new LearnedQuirks();
         Candidate one = candidate("own", "a", NO_EFFORTS, false);

@@ -117,6 +117,12 @@ final class Chain {
                 Surface.CHAT, "m", false, false, needs, inputTokens, askedOutputTokens, 1, false, Map.of(), "", true);
     }
 
+    /** A request for embeddings. */
+    static RouteRequest vectors() {
+        return new RouteRequest(
+                Surface.EMBEDDINGS, "m", false, false, 0, 10, RouteRequest.NOT_ASKED, 1, false, Map.of(), "", false);
+    }
+
     /** A failure as the classifier makes it, with a status of its class and the provider's words. */
     static Failure failure(FailureClass failureClass, int status, long retryAfterMillis) {
         return new Failure(

@@ -86,6 +86,28 @@ final class PlannerTest {
     }
 
     @Test
+    void vectorsAreOutsideAnExperimentWhoseChallengerOnlyWrites() {
+        Canary writes = canary("100", List.of(able("w", Capability.TOOLS.bit())));
+        RoutePlan plan = plan(Chain.route(Mode.FALLBACK, List.of(a), writes), Chain.vectors(), false);
+
+        assertThat(plan.arm()).isNull();
+        assertThat(names(plan)).containsExactly("a");
+    }
+
+    @Test
+    void anObjectionPassesOverAndAChallengerThatItMeetsIsOutsideTheExperiment() {
+        Planner objecting = planner.objecting(
+                (candidate, away, strict) -> candidate.equals(b) || candidate.equals(c) ? "dialect:seed " + away : null);
+        Route route = Chain.route(Mode.FALLBACK, List.of(a, b), canary("100", List.of(c)));
+
+        RoutePlan plan = objecting.plan(route, plain, "task", "", false, 0, 0, 0);
+
+        assertThat(plan.arm()).isNull();
+        assertThat(plan.links())
+                .containsExactly(new RoutePlan.Link(a, null), new RoutePlan.Link(b, "dialect:seed true"));
+    }
+
+    @Test
     void atZeroPercentEveryTaskIsThePrimarys() {
         Route route = Chain.route(Mode.FALLBACK, List.of(a, b), canary("0", List.of(c)));
 

@@ -48,6 +48,22 @@ final class SuitabilityTest {
     }
 
     @Test
+    void whoIsToldOfToolsInWordsHasTools() {
+        int prompted = Capability.PROMPTED_TOOLS.bit();
+        assertThat(Suitability.reason(Chain.able("a", prompted), Chain.request(TOOLS, 1, 1)))
+                .isNull();
+        assertThat(Suitability.reason(Chain.able("a", prompted), Chain.request(TOOLS | VISION, 1, 1)))
+                .isEqualTo("capability:vision");
+    }
+
+    @Test
+    void vectorsComeFromWhoGivesThem() {
+        RouteRequest vectors = Chain.vectors();
+        assertThat(Suitability.reason(Chain.able("a", TOOLS), vectors)).isEqualTo("capability:embeddings");
+        assertThat(Suitability.reason(Chain.candidate("a"), vectors)).isNull();
+    }
+
+    @Test
     void anAnswerBeyondAllNumbersFitsNoWindow() {
         assertThat(Suitability.reason(Chain.candidate("a", 100), Chain.request(0, 10, Long.MAX_VALUE)))
                 .isEqualTo("window");
