@@ -5,6 +5,7 @@ import io.faregate.bench.jmh.JmhCommand;
 import io.faregate.bench.load.LoadCommand;
 import io.faregate.bench.proxy.ProxyCommand;
 import io.faregate.bench.sim.SimCommand;
+import io.faregate.bench.storm.SoakCommand;
 import io.faregate.bench.storm.StormCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
             LoadCommand.class,
             ProxyCommand.class,
             StormCommand.class,
+            SoakCommand.class,
             JmhCommand.class
         })
 public final class BenchMain {

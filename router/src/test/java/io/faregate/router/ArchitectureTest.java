@@ -36,6 +36,7 @@ final class ArchitectureTest {
             List.of("route"),
             List.of("wire", "dialect"),
             List.of("config"),
+            List.of("telemetry"),
             List.of("server", "upstream", "sink", "shared", "admin"),
             List.of("cli"));
 

@@ -22,6 +22,11 @@ public final class Checks {
         row(statement, found.toPlainString(), expected.toPlainString(), found.compareTo(expected) == 0);
     }
 
+    /** What was found is at most a bound. */
+    void atMost(String statement, long found, long bound) {
+        row(statement, Long.toString(found), "at most " + bound, found <= bound);
+    }
+
     /** Every one of {@code these} is among {@code those}, but for {@code excused} at most. */
     void within(String statement, Set<String> these, Set<String> those, long excused) {
         Set<String> missing = new TreeSet<>(these);

@@ -58,6 +58,11 @@ final class Storm {
         blowing = false;
     }
 
+    /** Lets go of its connections. */
+    void close() {
+        client.close();
+    }
+
     boolean blowing() {
         return blowing;
     }

@@ -11,8 +11,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,6 +38,7 @@ public final class StormRun implements AutoCloseable {
     private final Troupe troupe;
     private final Vertx vertx = Vertx.vertx();
     private final List<String> routerArguments;
+    private final Path configuration;
     private final Checks checks = new Checks();
     private Child router;
     private final String analyticsUrl;
@@ -51,12 +55,12 @@ public final class StormRun implements AutoCloseable {
         try {
             String models =
                     troupe.bring(RESOURCES + "storm-models.yaml", "models.yaml").toString();
-            String configuration =
-                    troupe.bring(RESOURCES + "storm.yaml", "faregate.yaml").toString();
-            routerArguments = List.of("router", "--config", configuration);
+            configuration = troupe.bring(RESOURCES + "storm.yaml", "faregate.yaml");
+            routerArguments = List.of("router", "--config", configuration.toString());
             troupe.sim("--settings", models);
             router = troupe.start("router", "router", routerArguments);
-            analyticsUrl = troupe.ready("analytics", "analytics", List.of("analytics", "--config", configuration));
+            analyticsUrl =
+                    troupe.ready("analytics", "analytics", List.of("analytics", "--config", configuration.toString()));
         } catch (InterruptedException | RuntimeException e) {
             troupe.close();
             throw e;
@@ -80,6 +84,48 @@ public final class StormRun implements AutoCloseable {
         checks.equal("router's day total, sum of the rows' cost", rows.dayTotal(), rows.cost());
         checks.equal("sum of what was charged, sum of the rows' cost", rows.charged(), rows.cost());
         checks.equal("analytics' total, sum of the rows' cost", analyticsTotal(rows.calls()), rows.cost());
+    }
+
+    /**
+     * Rounds of load, each with a changed configuration and with clients that leave. At rest after each the router is
+     * looked at; at the end its heap and files have not grown by more than a quarter, and the accounts agree.
+     */
+    public void soak(int rounds, int seconds) throws Exception {
+        String url = router.awaitReady(READY_SECONDS);
+        String text = Files.readString(configuration);
+        Growth growth = new Growth();
+        Set<String> answered = new HashSet<>();
+        Set<String> left = new HashSet<>();
+        long sent = 0;
+        for (int round = 0; round < rounds; round++) {
+            Storm storm = new Storm(vertx, "soak-" + round, url, clients);
+            Leavers leavers = new Leavers(vertx, "gone-" + round, url);
+            Future<Void> end = storm.start(clients);
+            leavers.start();
+            TimeUnit.SECONDS.sleep(seconds / 2);
+            Files.writeString(configuration, text.replace("1000000,", 1_000_000 + round + ","));
+            TimeUnit.SECONDS.sleep(seconds - seconds / 2);
+            leavers.stop();
+            storm.calm();
+            end.await(2, TimeUnit.MINUTES);
+            storm.exampleFailures().forEach(System.err::println);
+            storm.close();
+            sent += storm.sentCount();
+            answered.addAll(storm.answeredIds());
+            left.addAll(leavers.ids());
+            growth.look(router.pid(), url);
+            System.err.printf("round %d of %d: %d calls so far, %d left%n", round + 1, rounds, sent, left.size());
+        }
+        RowSums rows = RowSums.read(dir);
+        checks.equal("calls answered with 200, of those sent", answered.size(), sent);
+        checks.equal("rows, of calls sent and left", rows.calls(), sent + left.size());
+        checks.within("answered calls that have a row", answered, rows.requestIds(), 0);
+        checks.within("calls left that have a row", left, rows.requestIds(), 0);
+        checks.equal("router's day total, sum of what was charged", rows.dayTotal(), rows.charged());
+        checks.equal("analytics' total, sum of the rows' cost", analyticsTotal(rows.calls()), rows.cost());
+        checks.atMost("heap at rest at the end, bytes", growth.heap()[0], growth.heap()[1] * 5 / 4);
+        checks.atMost("open files at rest at the end", growth.files()[0], growth.files()[1] * 5 / 4);
+        checks.equal("configurations refused", Fetch.metric(url, "faregate_config_reload_failures_total"), 0);
     }
 
     /** A storm in which the router is killed after so many seconds; then its successor takes one call. */

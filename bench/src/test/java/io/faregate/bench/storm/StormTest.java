@@ -24,6 +24,14 @@ class StormTest {
     }
 
     @Test
+    void nothingGrowsAndNothingIsLostRoundAfterRound() throws Exception {
+        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 10)) {
+            run.soak(4, 2);
+            assertThat(run.checks().broken()).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("slow")
     void fiftyClientsForAMinuteAndAKillUnderTheSameLoad() throws Exception {
         try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 50)) {

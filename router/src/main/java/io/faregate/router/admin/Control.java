@@ -31,6 +31,7 @@ public final class Control {
     private final StateFile stateFile;
     private ConfigSource.Written written;
     private volatile Setup setup;
+    private volatile long refusedReloads;
     private Map<String, String> answers;
     private @Nullable RouterServer server;
     private @Nullable SpendLedger ledger;
@@ -98,9 +99,15 @@ public final class Control {
             LOG.info("the configuration {} is in force again ({})", source.file(), trigger);
             return List.of();
         } catch (ConfigException e) {
+            refusedReloads++;
             LOG.error("the configuration is refused and the old one stays ({}):\n{}", trigger, e.getMessage());
             return e.faults().stream().map(Fault::toString).toList();
         }
+    }
+
+    /** How often a faulty file was refused. */
+    public long refusedReloads() {
+        return refusedReloads;
     }
 
     /** What the file has overtaken must not come back when the file says again what it said before. */

@@ -4,6 +4,8 @@ import io.faregate.router.usage.DecisionRow;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.usage.UsageRowEncoder;
 import io.faregate.router.usage.UsageSink;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class DecisionLog {
     private final UsageSink sink;
     private final UsageRowEncoder encoder;
+    private final MeterRegistry registry;
     private final SecureRandom random = new SecureRandom();
 
     /** A log into a sink, by the names that rows of this process carry. */
-    public DecisionLog(UsageSink sink, String instance, String version) {
+    public DecisionLog(UsageSink sink, String instance, String version, MeterRegistry registry) {
         this.sink = sink;
+        this.registry = registry;
         this.encoder = new UsageRowEncoder(instance, version);
     }
 
@@ -37,5 +41,11 @@ public final class DecisionLog {
                 before,
                 after);
         sink.append(encoder.encode(row), () -> {});
+        Counter.builder("faregate.experiment.decision")
+                .description("Changes over the admin surface")
+                .tag("experiment", experiment == null ? "none" : experiment.toString())
+                .tag("decision", action.startsWith("budget:") ? "budget" : action)
+                .register(registry)
+                .increment();
     }
 }

@@ -1,5 +1,6 @@
 package io.faregate.router.cli;
 
+import io.faregate.router.admin.Control;
 import io.faregate.router.sink.JsonlUsageSink;
 import io.faregate.router.spend.SpendLedger;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -17,7 +18,7 @@ final class ProcessMeters {
 
     private ProcessMeters() {}
 
-    static void register(MeterRegistry registry, SpendLedger ledger, JsonlUsageSink sink) {
+    static void register(MeterRegistry registry, SpendLedger ledger, JsonlUsageSink sink, Control control) {
         counter(
                 registry,
                 "faregate.rows.written",
@@ -25,6 +26,19 @@ final class ProcessMeters {
                 sink,
                 JsonlUsageSink::written);
         counter(registry, "faregate.rows.dropped", "Rows that were lost", sink, JsonlUsageSink::dropped);
+        FunctionCounter.builder("faregate.events.dropped", sink, JsonlUsageSink::dropped)
+                .description("What was to be told and was lost, by what it was")
+                .tag("reason", "row")
+                .register(registry);
+        counter(
+                registry,
+                "faregate.config.reload.failures",
+                "Configurations that were refused while the old one stayed",
+                control,
+                Control::refusedReloads);
+        Gauge.builder("faregate.heap.used.bytes", Runtime.getRuntime(), jvm -> jvm.totalMemory() - jvm.freeMemory())
+                .description("Heap in use, garbage that has not been collected included")
+                .register(registry);
         Gauge.builder("faregate.rows.held.bytes", sink, JsonlUsageSink::heldBytes)
                 .description("Bytes of rows that wait in memory for the disk")
                 .register(registry);

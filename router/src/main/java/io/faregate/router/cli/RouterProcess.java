@@ -14,19 +14,24 @@ import io.faregate.router.sink.JsonlUsageSink;
 import io.faregate.router.sink.StdoutTee;
 import io.faregate.router.sink.UsageHistory;
 import io.faregate.router.spend.SpendLedger;
+import io.faregate.router.telemetry.GenAiNames;
+import io.faregate.router.telemetry.Otlp;
+import io.faregate.router.telemetry.Tracing;
 import io.faregate.router.usage.RowReader;
 import io.vertx.core.Vertx;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One running router: everything wired, listening, its file watched. Thread-safe; stopped once. */
-final class RouterProcess {
+public final class RouterProcess {
     private static final Logger LOG = LoggerFactory.getLogger(RouterProcess.class);
     private static final long START_SECONDS = 30;
     /** The longest day there is, and what tasks are remembered for. */
@@ -37,20 +42,49 @@ final class RouterProcess {
     private final JsonlUsageSink sink;
     private final FileWatch watch;
     private final Replicas replicas;
+    private final @Nullable Tracing tracing;
+    private final boolean ownLoops;
     private final String url;
 
     private RouterProcess(
-            RouterServer server, Control control, JsonlUsageSink sink, FileWatch watch, Replicas replicas, String url) {
+            RouterServer server,
+            Control control,
+            JsonlUsageSink sink,
+            FileWatch watch,
+            Replicas replicas,
+            @Nullable Tracing tracing,
+            boolean ownLoops,
+            String url) {
         this.server = server;
         this.control = control;
         this.sink = sink;
         this.watch = watch;
         this.replicas = replicas;
+        this.tracing = tracing;
+        this.ownLoops = ownLoops;
         this.url = url;
     }
 
-    /** Starts a router with a file's configuration; returns once it listens. */
+    /** Starts a router with a file's configuration on event loops of its own; returns once it listens. */
     static RouterProcess start(Path file, Map<String, String> variables, String version)
+            throws ConfigException, StartException {
+        return start(RouterServer.loops(Runtime.getRuntime().availableProcessors()), true, file, variables, version);
+    }
+
+    /**
+     * Starts a router on the event loops of a program that it is a part of; returns once it listens. Blocks.
+     *
+     * @param variables the environment of the configuration
+     * @throws ConfigException with everything that is wrong with the file
+     * @throws StartException if it cannot listen
+     */
+    public static RouterProcess within(Vertx vertx, Path file, Map<String, String> variables, String version)
+            throws ConfigException, StartException {
+        return start(vertx, false, file, variables, version);
+    }
+
+    private static RouterProcess start(
+            Vertx vertx, boolean ownLoops, Path file, Map<String, String> variables, String version)
             throws ConfigException, StartException {
         FileConfigSource source = FileConfigSource.of(file, variables);
         Control control = Control.open(source);
@@ -58,7 +92,6 @@ final class RouterProcess {
         RouterConfig config = setup.config();
         int loops = Runtime.getRuntime().availableProcessors();
         String instance = InstanceName.of(variables, ProcessHandle.current().pid(), System.currentTimeMillis());
-        Vertx vertx = RouterServer.loops(loops);
         Replicas replicas = Replicas.of(vertx, config.redisUrl(), instance);
         SpendLedger ledger = replicas.ledger(config.budgets().timeZone(), loops);
         Control.configure(ledger, setup);
@@ -69,11 +102,15 @@ final class RouterProcess {
         JsonlUsageSink sink = JsonlUsageSink.start(directory, instance, System::currentTimeMillis, tee);
         RouterServer server =
                 RouterServer.create(vertx, new RouterServer.Parts(instance, version, loops, ledger, sink), setup);
+        Tracing tracing = tracing(config.telemetry(), variables, version, instance);
+        if (tracing != null) {
+            server.trace(tracing);
+        }
         control.serve(server, ledger);
-        ProcessMeters.register(server.meters(), ledger, sink);
+        ProcessMeters.register(server.meters(), ledger, sink, control);
         replicas.join(server, ledger);
         String host = config.server().host();
-        Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version));
+        Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version, server.meters()));
         int port = bound(server, host, source.port(setup), loops, admin);
         FileWatch watch = FileWatch.start(file, () -> control.reload("file changed"));
         setup.warnings().forEach(warning -> LOG.warn("{}", warning));
@@ -81,7 +118,22 @@ final class RouterProcess {
                 "providers:\n{}",
                 String.join("\n", ProviderTable.lines(setup.routing().providers())));
         String shown = host.contains(":") ? "[" + host + "]" : host;
-        return new RouterProcess(server, control, sink, watch, replicas, "http://" + shown + ":" + port);
+        return new RouterProcess(
+                server, control, sink, watch, replicas, tracing, ownLoops, "http://" + shown + ":" + port);
+    }
+
+    private static @Nullable Tracing tracing(
+            RouterConfig.Telemetry telemetry, Map<String, String> variables, String version, String instance) {
+        URI endpoint = telemetry.otlpEndpoint();
+        if (endpoint == null) {
+            return null;
+        }
+        String name = variables.getOrDefault("OTEL_SERVICE_NAME", "faregate");
+        String headers = variables.getOrDefault("OTEL_EXPORTER_OTLP_HEADERS", "");
+        GenAiNames names = telemetry.latestNames() ? GenAiNames.LATEST : GenAiNames.V1_41;
+        LOG.info("traces go to {}", endpoint);
+        return Otlp.tracing(
+                endpoint, headers, telemetry.sampleRatio(), names, new Tracing.Service(name, version, instance));
     }
 
     private static int bound(RouterServer server, String host, int port, int loops, Admin admin) throws StartException {
@@ -110,7 +162,8 @@ final class RouterProcess {
         }
     }
 
-    String url() {
+    /** Where it listens. */
+    public String url() {
         return url;
     }
 
@@ -119,10 +172,18 @@ final class RouterProcess {
         control.reload("signal");
     }
 
-    /** Drains and stops. Blocks until done. */
-    void stop() {
+    /** Drains and stops. Blocks until done; not for an event loop. */
+    public void stop() {
         watch.close();
-        server.drain(control.setup().config().server().drainNanos(), replicas::leave);
+        long patience = control.setup().config().server().drainNanos();
+        if (ownLoops) {
+            server.drain(patience, replicas::leave);
+        } else {
+            server.withdraw(patience, replicas::leave);
+        }
         sink.close();
+        if (tracing != null) {
+            tracing.close();
+        }
     }
 }

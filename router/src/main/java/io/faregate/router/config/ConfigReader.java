@@ -93,6 +93,7 @@ final class ConfigReader {
                 catalog(file.section("catalog")),
                 AnalyticsReader.analytics(file.section("analytics"), ports.analytics()),
                 shared(file.section("shared")),
+                TelemetryReader.telemetry(file.section("telemetry"), environment),
                 environment.dataDir());
         file.end();
         return config;

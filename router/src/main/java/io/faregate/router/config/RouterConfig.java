@@ -41,6 +41,7 @@ public record RouterConfig(
         CatalogOptions catalog,
         Analytics analytics,
         @Nullable String redisUrl,
+        Telemetry telemetry,
         String dataDir) {
     /** A path of data, with the base of relative ones in front. */
     public String inDataDir(String path) {
@@ -76,8 +77,18 @@ public record RouterConfig(
                 catalog,
                 analytics,
                 redisUrl,
+                telemetry,
                 dataDir);
     }
+
+    /**
+     * What the router tells of itself to others.
+     *
+     * @param latestNames whether the newest names of the conventions are used
+     * @param otlpEndpoint where traces go over OTLP/HTTP, or null for none
+     * @param sampleRatio the share of traces that are kept of those that begin here
+     */
+    public record Telemetry(boolean latestNames, @Nullable URI otlpEndpoint, double sampleRatio) {}
 
     /** Where the router listens and what it takes. */
     public record Server(String host, int port, long maxBodyBytes, long drainNanos) {}

@@ -8,6 +8,7 @@ import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Step;
+import io.faregate.router.telemetry.TraceHeaders;
 import io.faregate.router.upstream.Call;
 import io.faregate.router.upstream.CallListener;
 import io.faregate.router.upstream.TransportFailure;
@@ -79,7 +80,8 @@ final class AttemptCall implements CallListener {
         ByteSlices body = continuation == null || continuation.partial().isEmpty()
                 ? outgoing.body()
                 : PartialAnswer.in(outgoing.body(), asked, continuation.partial(), rewording.style());
-        call = exchange.loop.upstream().post(candidate(), outgoing.path(), body, outgoing.contentType(), this);
+        TraceHeaders trace = facts.traceHeaders(exchange.request, candidate());
+        call = exchange.loop.upstream().post(candidate(), outgoing.path(), body, outgoing.contentType(), trace, this);
     }
 
     private ChatRequest asked() {

@@ -14,9 +14,7 @@ import io.faregate.router.route.Surface;
 import io.faregate.router.route.VirtualKey;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
-import io.faregate.router.wire.BadRequest;
 import io.faregate.router.wire.ChatRequest;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -107,19 +105,17 @@ final class Exchange {
     }
 
     private void received(Snapshot snapshot, byte[] body) {
-        if (ending.begun()) {
-            return;
-        }
-        facts.received(loop.nowNanos());
-        try {
-            String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-            plan(snapshot, facts.read(loop, body, type, snapshot.readsUserText()));
-        } catch (BadRequest e) {
-            refuse(Refusal.invalidRequest(String.valueOf(e.getMessage())));
+        if (!ending.begun()) {
+            facts.received(loop.nowNanos());
+            RequestReading.read(this, snapshot, body);
         }
     }
 
-    private void plan(Snapshot snapshot, ChatRequest asked) {
+    /** The request has been read. */
+    void plan(Snapshot snapshot, ChatRequest asked) {
+        if (ending.begun()) {
+            return;
+        }
         Routing routing = snapshot.routing();
         RouteRequest wanted = asked.facts();
         Route route = routing.route(wanted.model());
@@ -292,7 +288,7 @@ final class Exchange {
         return walk != null && walk.othersLeft();
     }
 
-    private void refuse(Refusal refusal) {
+    void refuse(Refusal refusal) {
         Outcome outcome = refusal.refused() || refusal.status() == 402 ? Outcome.REFUSED : Outcome.FAILED;
         close(outcome, refusal.status(), refusal.code(), () -> client.error(refusal));
     }
@@ -331,7 +327,7 @@ final class Exchange {
     }
 
     /** A fault of ours in the middle of a request: it ends like any other, so that nothing stays held. */
-    void crashed(RuntimeException fault) {
+    void crashed(Throwable fault) {
         LOG.error("request {} has met a fault of the router", facts.requestId, fault);
         if (ending.begun()) {
             return;

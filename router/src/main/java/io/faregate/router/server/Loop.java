@@ -218,6 +218,7 @@ final class Loop {
     }
 
     void entered(Exchange exchange) {
+        exchange.facts.trace = shared.trace(exchange.request);
         open.add(exchange);
         shared.entered();
     }

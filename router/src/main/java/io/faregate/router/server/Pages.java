@@ -55,7 +55,7 @@ final class Pages {
         switch (page) {
             case LIVEZ -> text(request, 200, "ok\n");
             case READYZ -> ready(request);
-            case METRICS -> text(request, 200, loop.shared().metrics().scrape());
+            case METRICS -> text(request, 200, loop.shared().metrics().scrape(loop.shared(), loop.nowNanos()));
             case DESCRIPTION -> json(request, Description.BYTES);
             case BUDGETS -> BudgetsPage.of(loop).onSuccess(told -> json(request, 200, told));
             case MODELS -> json(request, 200, models(key));

@@ -177,7 +177,7 @@ final class Purse {
         long charged = cost != Attempt.UNKNOWN ? cost : priced(candidate) ? reservedPicoUsd : 0;
         charge(charged);
         boolean nullsRow = billable && call.answerBegan();
-        return new Attempt(
+        Attempt ended = new Attempt(
                 candidate.target().name(),
                 candidate.target().provider().name(),
                 candidate.model(),
@@ -192,6 +192,8 @@ final class Purse {
                 nullsRow,
                 call.changed(),
                 call.panic());
+        exchange.facts.called(call.startedNanos(), exchange.loop.nowNanos(), ended);
+        return ended;
     }
 
     private boolean promptCut(Candidate candidate, Usage told) {

@@ -13,6 +13,9 @@ import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
 import io.faregate.router.route.Surface;
 import io.faregate.router.route.VirtualKey;
+import io.faregate.router.telemetry.GenAiNames;
+import io.faregate.router.telemetry.RequestTrace;
+import io.faregate.router.telemetry.TraceHeaders;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.UsageRow;
@@ -37,11 +40,19 @@ final class RequestFacts {
     long receivedNanos;
     long deadlineNanos = Long.MAX_VALUE;
     long firstTokenNanos;
+    /** When the last call that is over had begun, and how long all of them took together. */
+    long lastCallNanos;
+
+    long upstreamNanos;
     long audioMillis;
     long setMaxTokens = UsageRow.UNKNOWN;
 
     @Nullable
     VirtualKey key;
+
+    /** Null unless traces are on. */
+    @Nullable
+    RequestTrace trace;
 
     @Nullable
     ChatRequest asked;
@@ -71,26 +82,59 @@ final class RequestFacts {
         this.requestId = RequestIdentity.requestId(request, () -> loop.freshId(arrivedMillis));
     }
 
-    /** Reads the request; nothing of a decision is known before. */
-    ChatRequest read(Loop loop, byte[] body, @Nullable String contentType, boolean userText) throws BadRequest {
-        ChatRequestScanner scanner = loop.scanner();
+    /** What a call carries of the trace it belongs to: the client's own when we do not trace, null without one. */
+    @Nullable
+    TraceHeaders traceHeaders(HttpServerRequest request, Candidate candidate) {
+        if (trace != null) {
+            long asks = setMaxTokens >= 0 || asked == null
+                    ? setMaxTokens
+                    : asked.facts().askedOutputTokens();
+            boolean stream = asked != null && asked.facts().stream();
+            return trace.call(candidate, GenAiNames.operation(surface), stream, asks);
+        }
+        String parent = request.getHeader("traceparent");
+        return parent == null ? null : new TraceHeaders(parent, request.getHeader("tracestate"));
+    }
+
+    /** A call is over. */
+    void called(long startedNanos, long nowNanos, Attempt attempt) {
+        lastCallNanos = startedNanos;
+        upstreamNanos += nowNanos - startedNanos;
+        if (trace != null) {
+            trace.ended(attempt, firstTokenNanos > startedNanos ? firstTokenNanos - startedNanos : Attempt.UNKNOWN);
+        }
+    }
+
+    /** A request as the client wrote it, and in the form of chat completions too where that is another. */
+    record Scanned(
+            ChatRequest asked,
+            ClientForm.@Nullable Translated translated,
+            @Nullable ChatRequest chat) {}
+
+    /** Reads a body; touches nothing else, so that it may run on any thread. */
+    Scanned scan(ChatRequestScanner scanner, byte[] body, @Nullable String contentType, boolean userText)
+            throws BadRequest {
         boolean isForm = surface == Surface.TRANSCRIPTIONS;
         ChatRequest read =
                 isForm ? MultipartForm.scan(body, contentType, surface) : scanner.scan(body, surface, userText);
-        asked = read;
-        wording = worded(loop, read);
-        return read;
-    }
-
-    /** The request in the form of chat completions too, where the client speaks otherwise. */
-    private Wording worded(Loop loop, ChatRequest read) throws BadRequest {
-        LearnedQuirks quirks = loop.shared().quirks();
         if (!form.translates()) {
-            return Wording.plain(read, quirks, loop.scanner(), arrivedMillis);
+            return new Scanned(read, null, null);
         }
         ClientForm.Translated translated = form.chatRequest(read.body());
-        ChatRequest chat = loop.scanner().scan(translated.body(), Surface.CHAT, false);
-        return new Wording(read, chat, translated, quirks, loop.scanner(), arrivedMillis);
+        return new Scanned(read, translated, scanner.scan(translated.body(), Surface.CHAT, false));
+    }
+
+    /** From now on the request is known; nothing of a decision is before. */
+    ChatRequest read(Loop loop, Scanned scanned) {
+        LearnedQuirks quirks = loop.shared().quirks();
+        ChatRequest read = scanned.asked();
+        ClientForm.Translated translated = scanned.translated();
+        ChatRequest chat = scanned.chat();
+        asked = read;
+        wording = translated == null || chat == null
+                ? Wording.plain(read, quirks, loop.scanner(), arrivedMillis)
+                : new Wording(read, chat, translated, quirks, loop.scanner(), arrivedMillis);
+        return read;
     }
 
     /** How the request is said to each candidate; only once it has been read. */

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What the router counts about itself. Labels are names from the configuration, never ids or keys. Thread-safe. */
 final class RouterMetrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final StateGauges state = new StateGauges(registry);
     private final Map<String, Counter> requests = new ConcurrentHashMap<>();
     private final Map<String, Counter> failures = new ConcurrentHashMap<>();
     private final Counter lateRows = Counter.builder("faregate.rows.late")
@@ -83,7 +84,8 @@ final class RouterMetrics {
         lateRows.increment();
     }
 
-    String scrape() {
+    String scrape(Shared shared, long nowNanos) {
+        state.look(shared, nowNanos);
         return registry.scrape();
     }
 }

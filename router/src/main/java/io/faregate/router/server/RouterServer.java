@@ -6,6 +6,7 @@ import io.faregate.router.health.BenchBoard;
 import io.faregate.router.limits.LimitBook;
 import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
+import io.faregate.router.telemetry.Tracing;
 import io.faregate.router.usage.UsageSink;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -37,6 +38,7 @@ public final class RouterServer {
     private final Vertx vertx;
     private final Shared shared;
     private final List<HttpVerticle> verticles = new CopyOnWriteArrayList<>();
+    private final List<String> deployments = new CopyOnWriteArrayList<>();
 
     private RouterServer(Vertx vertx, Shared shared) {
         this.vertx = vertx;
@@ -90,7 +92,7 @@ public final class RouterServer {
         for (int i = 0; i < loops; i++) {
             HttpVerticle server = new HttpVerticle(shared, host, port, i, admin);
             servers.add(server);
-            bound.add(vertx.deployVerticle(server));
+            bound.add(vertx.deployVerticle(server).onSuccess(deployments::add));
         }
         return Future.all(bound).map(all -> {
             verticles.addAll(servers);
@@ -101,6 +103,11 @@ public final class RouterServer {
     /** Puts another configuration in force; requests in hand end under the one they began with. */
     public void swap(Setup setup) {
         shared.swap(Snapshot.of(setup));
+    }
+
+    /** Traces all requests from now on; to be told before any comes. */
+    public void trace(Tracing tracing) {
+        shared.trace(tracing);
     }
 
     /** Who is benched, for replicas that share it. */
@@ -148,6 +155,18 @@ public final class RouterServer {
      * @param settled run when all is settled and the loops still live
      */
     public void drain(long nanos, Runnable settled) {
+        drain(nanos, settled, vertx::close);
+    }
+
+    /** The same for a server on event loops that go on for others. */
+    public void withdraw(long nanos, Runnable settled) {
+        drain(
+                nanos,
+                settled,
+                () -> Future.all(deployments.stream().map(vertx::undeploy).toList()));
+    }
+
+    private void drain(long nanos, Runnable settled, Supplier<Future<?>> ending) {
         shared.drain();
         long until = System.nanoTime() + nanos;
         try {
@@ -158,7 +177,7 @@ public final class RouterServer {
             // What was written last is on its way through the sockets.
             TimeUnit.MILLISECONDS.sleep(5 * POLL_MILLIS);
             settled.run();
-            vertx.close().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            ending.get().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {

@@ -21,12 +21,14 @@ final class RowWriter {
     private final Loop loop;
     private final Context context;
     private final UsageRowEncoder encoder;
+    private final CallMeters meters;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private boolean watching;
 
     RowWriter(Loop loop, Context context) {
         this.loop = loop;
         this.context = context;
+        this.meters = new CallMeters(loop.shared());
         this.encoder =
                 new UsageRowEncoder(loop.shared().instance(), loop.shared().version());
     }
@@ -40,10 +42,16 @@ final class RowWriter {
             Purse purse,
             Runnable lastBytes) {
         Waiting each = new Waiting(lastBytes, loop.nowNanos() + PATIENCE_NANOS);
-        byte[] line = encoder.encode(row(facts, outcome, status, errorCode, purse));
+        UsageRow row = row(facts, outcome, status, errorCode, purse);
+        byte[] line = encoder.encode(row);
         waiting.add(each);
         watch();
         loop.shared().sink().append(line, () -> context.runOnContext(ignored -> each.go()));
+        // While the row is on its way.
+        meters.ended(facts, outcome, loop.nowNanos());
+        if (facts.trace != null) {
+            facts.trace.end(row);
+        }
     }
 
     private UsageRow row(RequestFacts facts, Outcome outcome, int status, @Nullable String errorCode, Purse purse) {

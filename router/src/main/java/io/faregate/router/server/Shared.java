@@ -10,8 +10,12 @@ import io.faregate.router.route.Planner;
 import io.faregate.router.route.PoolOrders;
 import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
+import io.faregate.router.telemetry.GenAiNames;
+import io.faregate.router.telemetry.RequestTrace;
+import io.faregate.router.telemetry.Tracing;
 import io.faregate.router.usage.UsageSink;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -36,11 +40,13 @@ public final class Shared {
     private final AnswerRoom answerRoom = AnswerRoom.ofHeap();
     private final AnswerRoom bodyRoom = AnswerRoom.ofHeap();
     private final RouterMetrics metrics = new RouterMetrics();
+    private final GenAiNames names;
     private final AtomicLong open = new AtomicLong();
     private final AtomicLong connections = new AtomicLong();
     private final Patience patience;
     private volatile Snapshot snapshot;
     private volatile boolean draining;
+    private volatile @Nullable Tracing tracing;
     private volatile Supplier<@Nullable String> trouble = () -> null;
     private volatile @Nullable Function<BudgetId, Future<Map<String, Long>>> drawn;
 
@@ -51,6 +57,7 @@ public final class Shared {
         this.sink = sink;
         this.snapshot = snapshot;
         this.patience = patience;
+        this.names = snapshot.setup().config().telemetry().latestNames() ? GenAiNames.LATEST : GenAiNames.V1_41;
         follow(snapshot.setup());
     }
 
@@ -127,6 +134,23 @@ public final class Shared {
 
     RouterMetrics metrics() {
         return metrics;
+    }
+
+    /** The names of metrics about models, as the configuration at the start has it. */
+    GenAiNames names() {
+        return names;
+    }
+
+    /** From now on requests are traced. */
+    void trace(Tracing with) {
+        tracing = with;
+    }
+
+    /** The trace of a request that begins, or null without tracing. */
+    @Nullable
+    RequestTrace trace(HttpServerRequest request) {
+        Tracing on = tracing;
+        return on == null ? null : on.begin(request.getHeader("traceparent"), request.getHeader("tracestate"));
     }
 
     Snapshot snapshot() {

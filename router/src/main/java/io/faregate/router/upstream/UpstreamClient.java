@@ -3,6 +3,7 @@ package io.faregate.router.upstream;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.KeySlot;
 import io.faregate.router.catalog.Provider;
+import io.faregate.router.telemetry.TraceHeaders;
 import io.faregate.router.wire.ByteSlices;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -61,14 +62,20 @@ public final class UpstreamClient {
      *
      * @param path below the provider's base URL, with a leading slash
      * @param contentType of the body, or null for JSON
+     * @param trace the trace that the call belongs to, or null
      */
     public Call post(
             Candidate candidate,
             String path,
             ByteSlices body,
             @Nullable CharSequence contentType,
+            @Nullable TraceHeaders trace,
             CallListener listener) {
-        RequestOptions options = contentType == null ? usual(candidate, path) : options(candidate, path, contentType);
+        boolean usual = contentType == null && trace == null;
+        RequestOptions options = usual ? usual(candidate, path) : options(candidate, path, contentType);
+        if (trace != null) {
+            trace.on(options);
+        }
         Call call = new Call(this, options, body, listener);
         call.start();
         return call;
@@ -87,13 +94,13 @@ public final class UpstreamClient {
         }
         RequestOptions options = paths.get(path);
         if (options == null) {
-            options = options(candidate, path, JSON);
+            options = options(candidate, path, null);
             paths.put(path, options);
         }
         return options;
     }
 
-    private static RequestOptions options(Candidate candidate, String path, CharSequence contentType) {
+    private static RequestOptions options(Candidate candidate, String path, @Nullable CharSequence contentType) {
         Provider provider = candidate.target().provider();
         Endpoint endpoint = Endpoint.of(provider);
         RequestOptions options = new RequestOptions()
@@ -104,7 +111,7 @@ public final class UpstreamClient {
                 .setSsl(endpoint.tls())
                 .setURI(endpoint.basePath() + path)
                 .setConnectTimeout(Math.max(1, candidate.target().connectTimeoutNanos() / 1_000_000))
-                .putHeader(HttpHeaders.CONTENT_TYPE, contentType)
+                .putHeader(HttpHeaders.CONTENT_TYPE, contentType == null ? JSON : contentType)
                 .putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY)
                 .putHeader(HttpHeaders.USER_AGENT, USER_AGENT);
         credential(provider, candidate.slot(), options);

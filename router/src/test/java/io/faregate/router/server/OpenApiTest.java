@@ -67,7 +67,7 @@ final class OpenApiTest {
         server = RouterServer.create(
                 RouterServer.loops(1), new RouterServer.Parts("test", "1", 1, ledger, rows), control.setup());
         control.serve(server, ledger);
-        admin = new AdminSurface(server, control, new DecisionLog(rows, "test", "1"));
+        admin = new AdminSurface(server, control, new DecisionLog(rows, "test", "1", server.meters()));
         port = server.listen("127.0.0.1", 0, 1, admin)
                 .toCompletionStage()
                 .toCompletableFuture()

@@ -1,0 +1,60 @@
+package io.faregate.bench.storm;
+
+import io.faregate.bench.rig.Fetch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** What a process holds at rest, round after round. Not thread-safe. */
+final class Growth {
+    private static final int COLLECTION_SECONDS = 20;
+
+    private final List<Long> heapBytes = new ArrayList<>();
+    private final List<Long> openFiles = new ArrayList<>();
+
+    /** Looks at a router that has nothing in hand; its garbage is collected first. */
+    void look(long pid, String routerUrl) throws IOException, InterruptedException {
+        Process collection = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        Long.toString(pid),
+                        "GC.run")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!collection.waitFor(COLLECTION_SECONDS, TimeUnit.SECONDS)) {
+            collection.destroyForcibly();
+        }
+        heapBytes.add(Fetch.metric(routerUrl, "faregate_heap_used_bytes"));
+        Path files = Path.of("/proc", Long.toString(pid), "fd");
+        if (Files.isDirectory(files)) {
+            try (Stream<Path> open = Files.list(files)) {
+                openFiles.add(open.count());
+            }
+        }
+    }
+
+    /** The most heap in the last quarter of the rounds, and the most in the quarter after the first. */
+    long[] heap() {
+        return quarters(heapBytes);
+    }
+
+    /** The same of open files; zeros where the system does not tell. */
+    long[] files() {
+        return openFiles.isEmpty() ? new long[] {0, 0} : quarters(openFiles);
+    }
+
+    private static long[] quarters(List<Long> values) {
+        int quarter = Math.max(1, values.size() / 4);
+        long last = most(values.subList(values.size() - quarter, values.size()));
+        int from = Math.min(quarter, values.size() - 1);
+        return new long[] {last, most(values.subList(from, Math.min(values.size(), from + quarter)))};
+    }
+
+    private static long most(List<Long> values) {
+        return values.stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+}

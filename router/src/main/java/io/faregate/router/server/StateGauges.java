@@ -1,0 +1,70 @@
+package io.faregate.router.server;
+
+import io.faregate.router.catalog.Provider;
+import io.faregate.router.spend.BudgetView;
+import io.faregate.router.spend.Caps;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Gauges whose names come and go with the configuration; made anew for each scrape. Thread-safe: one scrape at a time. */
+final class StateGauges {
+    private static final int PICO = 12;
+
+    private final MultiGauge budgets;
+    private final MultiGauge circuits;
+
+    StateGauges(MeterRegistry registry) {
+        this.budgets = MultiGauge.builder("faregate.budget.remaining.usd")
+                .description(
+                        "Left of today's budget as far as this process knows; rounded for graphs, the ledger is exact")
+                .register(registry);
+        this.circuits = MultiGauge.builder("faregate.circuit.state")
+                .description("1 for the state that a provider is in: closed, or open while it or a target is benched")
+                .register(registry);
+    }
+
+    synchronized void look(Shared shared, long nowNanos) {
+        budgets.register(budgets(shared), true);
+        circuits.register(circuits(shared, nowNanos), true);
+    }
+
+    /** Yesterday's budgets may still be in use; they sort before today's. */
+    private static List<Row<?>> budgets(Shared shared) {
+        Map<String, BudgetView> latest = new LinkedHashMap<>();
+        for (BudgetView view : shared.ledger().view()) {
+            String scope = view.id().scope().name().toLowerCase(Locale.ROOT);
+            latest.put(
+                    view.id().name().isEmpty() ? scope : scope + ':' + view.id().name(), view);
+        }
+        List<Row<?>> rows = new ArrayList<>();
+        latest.forEach((name, view) -> {
+            if (view.capPicoUsd() != Caps.NONE) {
+                long left = Math.max(0, view.capPicoUsd() - view.settledPicoUsd() - view.reservedPicoUsd());
+                rows.add(Row.of(
+                        Tags.of("budget", name), BigDecimal.valueOf(left, PICO).doubleValue()));
+            }
+        });
+        return rows;
+    }
+
+    private static List<Row<?>> circuits(Shared shared, long nowNanos) {
+        var routing = shared.snapshot().routing();
+        List<Row<?>> rows = new ArrayList<>();
+        for (Provider provider : routing.providers()) {
+            if (provider.registered()) {
+                boolean open = shared.board().longest(provider, routing.targets(), nowNanos) != null;
+                rows.add(Row.of(Tags.of("provider", provider.name(), "state", "open"), open ? 1 : 0));
+                rows.add(Row.of(Tags.of("provider", provider.name(), "state", "closed"), open ? 0 : 1));
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,169 @@
+package io.faregate.router.telemetry;
+
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.cost.Usage;
+import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.Skip;
+import io.faregate.router.usage.Tried;
+import io.faregate.router.usage.UsageRow;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The spans of one request. Confined to the event loop of its exchange. */
+public final class RequestTrace {
+    private static final int PICO = 12;
+
+    private final Tracer tracer;
+    private final GenAiNames names;
+    private final Span route;
+    private final Context context;
+    private @Nullable Span call;
+    private int calls;
+
+    RequestTrace(Tracer tracer, GenAiNames names, Span route, Context context) {
+        this.tracer = tracer;
+        this.names = names;
+        this.route = route;
+        this.context = context;
+    }
+
+    /**
+     * A call begins; one that is still out is being made again in another form.
+     *
+     * @param maxTokens what is asked for at most, below zero for no bound
+     */
+    public TraceHeaders call(Candidate candidate, String operation, boolean stream, long maxTokens) {
+        if (call != null) {
+            call.setAttribute(GenAiNames.ERROR_TYPE, "asked_again").end();
+        }
+        String provider = candidate.target().provider().name();
+        URI url = candidate.target().provider().baseUrl();
+        Span span = tracer.spanBuilder(operation + ' ' + candidate.model())
+                .setParent(context)
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute(GenAiNames.OPERATION, operation)
+                .setAttribute(GenAiNames.PROVIDER, GenAiNames.provider(provider))
+                .setAttribute(GenAiNames.REQUEST_MODEL, candidate.model())
+                .setAttribute("gen_ai.request.stream", stream)
+                .setAttribute("server.address", url.getHost())
+                .setAttribute("server.port", port(url))
+                .setAttribute("faregate.target", candidate.target().name())
+                .setAttribute("faregate.attempt", ++calls)
+                .startSpan();
+        if (maxTokens >= 0) {
+            span.setAttribute("gen_ai.request.max_tokens", maxTokens);
+        }
+        call = span;
+        return headers(span);
+    }
+
+    private static long port(URI url) {
+        return url.getPort() >= 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
+    }
+
+    private TraceHeaders headers(Span span) {
+        Map<String, String> carrier = new HashMap<>();
+        W3CTraceContextPropagator.getInstance()
+                .inject(
+                        context.with(span),
+                        carrier,
+                        (headers, name, value) ->
+                                Objects.requireNonNull(headers).put(name, value));
+        return new TraceHeaders(carrier.getOrDefault("traceparent", ""), carrier.get("tracestate"));
+    }
+
+    /**
+     * The call that is out is over.
+     *
+     * @param firstChunkNanos from its beginning, below zero when nothing of a stream came
+     */
+    public void ended(Attempt attempt, long firstChunkNanos) {
+        Span span = call;
+        if (span == null) {
+            return;
+        }
+        call = null;
+        if (firstChunkNanos >= 0) {
+            span.setAttribute("gen_ai.response.time_to_first_chunk", firstChunkNanos / 1e9);
+        }
+        if (attempt.status() > 0) {
+            span.setAttribute("http.response.status_code", attempt.status());
+        }
+        Usage usage = attempt.usage();
+        if (usage != null) {
+            tokens(span, "gen_ai.usage.input_tokens", usage.inputTokens());
+            tokens(span, "gen_ai.usage.output_tokens", usage.outputTokens());
+            tokens(span, "gen_ai.usage.cache_read.input_tokens", usage.cachedInputTokens());
+            tokens(span, names.cacheWriteTokens(), usage.cacheWriteTokens());
+            tokens(span, "gen_ai.usage.reasoning.output_tokens", usage.reasoningTokens());
+        }
+        cost(span, attempt.costPicoUsd());
+        span.setAttribute("faregate.result", attempt.result().key());
+        if (attempt.failureClass() != null) {
+            span.setAttribute(GenAiNames.ERROR_TYPE, attempt.failureClass());
+            span.setStatus(StatusCode.ERROR, attempt.reason() == null ? "" : attempt.reason());
+        }
+        span.end();
+    }
+
+    /** The request is over, and this is its row. */
+    public void end(UsageRow row) {
+        text("faregate.route", row.assignment().route());
+        text("faregate.experiment", row.assignment().experiment());
+        text("faregate.arm", row.assignment().arm());
+        text("faregate.request_id", row.call().requestId());
+        text("faregate.outcome", row.ending().outcome().key());
+        route.setAttribute("faregate.attempts", row.tried().calls());
+        route.setAttribute("http.response.status_code", row.ending().status());
+        cost(route, row.tried().costPicoUsd());
+        List<String> skipped = new ArrayList<>();
+        for (Tried step : row.tried().steps()) {
+            if (step instanceof Skip skip) {
+                skipped.add(skip.target() + ' ' + skip.reason());
+            }
+        }
+        if (!skipped.isEmpty()) {
+            route.setAttribute("faregate.skipped", String.join(", ", skipped));
+        }
+        switch (row.ending().outcome()) {
+            case FAILED, TRUNCATED -> {
+                text(GenAiNames.ERROR_TYPE, row.ending().errorCode());
+                route.setStatus(StatusCode.ERROR);
+            }
+            default -> route.setStatus(StatusCode.UNSET);
+        }
+        route.end();
+    }
+
+    private void text(String name, @Nullable String value) {
+        if (value != null) {
+            route.setAttribute(name, value);
+        }
+    }
+
+    private static void tokens(Span span, String name, long tokens) {
+        if (tokens >= 0) {
+            span.setAttribute(name, tokens);
+        }
+    }
+
+    /** A trace is for looking at, so a rounded amount will do. */
+    private static void cost(Span span, long picoUsd) {
+        if (picoUsd >= 0) {
+            span.setAttribute(
+                    "faregate.cost_usd", BigDecimal.valueOf(picoUsd, PICO).doubleValue());
+        }
+    }
+}

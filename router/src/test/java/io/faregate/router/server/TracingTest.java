@@ -1,0 +1,129 @@
+package io.faregate.router.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.faregate.router.server.RunningRouter.Settings;
+import io.faregate.router.telemetry.GenAiNames;
+import io.faregate.router.telemetry.Tracing;
+import io.faregate.router.testing.Answers;
+import io.faregate.router.testing.LoopbackClient;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A span for the route and one for each call, by the names of the conventions. */
+final class TracingTest {
+    private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+    private final InMemorySpanExporter spans = InMemorySpanExporter.create();
+
+    private RunningRouter traced(GenAiNames names, double ratio) throws Exception {
+        RunningRouter router = new RunningRouter(Settings.USUAL);
+        router.server.trace(new Tracing(
+                SimpleSpanProcessor.create(spans), ratio, names, new Tracing.Service("faregate", "1", "test")));
+        return router;
+    }
+
+    private static Map<String, Object> attributes(SpanData span) {
+        Map<String, Object> attributes = new TreeMap<>();
+        span.getAttributes().forEach((key, value) -> attributes.put(key.getKey(), value));
+        return attributes;
+    }
+
+    @Test
+    void aFailoverIsOneRouteWithTwoCalls() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            router.a.then(Answers.error(500, "x", "x"));
+            router.b.then(Answers.whole());
+            try (LoopbackClient client = router.client()) {
+                String parent = "traceparent: 00-" + TRACE + "-b7ad6b7169203331-01";
+                client.post(RunningRouter.PATH, RunningRouter.BODY, parent).read();
+            }
+            router.settledRows(1);
+
+            List<SpanData> ended = spans.getFinishedSpanItems();
+            assertThat(ended).extracting(SpanData::getName).containsExactly("chat m-a", "chat m-b", "route");
+            assertThat(ended).extracting(SpanData::getTraceId).containsOnly(TRACE);
+            SpanData route = ended.get(2);
+            assertThat(route.getParentSpanId()).isEqualTo("b7ad6b7169203331");
+            assertThat(route.getKind()).isEqualTo(SpanKind.INTERNAL);
+            assertThat(attributes(route))
+                    .containsEntry("faregate.route", "r")
+                    .containsEntry("faregate.outcome", "served")
+                    .containsEntry("faregate.attempts", 2L)
+                    .containsEntry("faregate.cost_usd", 0.00002);
+            SpanData failed = ended.get(0);
+            assertThat(failed.getParentSpanId()).isEqualTo(route.getSpanId());
+            assertThat(failed.getKind()).isEqualTo(SpanKind.CLIENT);
+            assertThat(attributes(failed))
+                    .containsEntry("error.type", "upstream_5xx")
+                    .containsEntry("http.response.status_code", 500L);
+            assertThat(attributes(ended.get(1)))
+                    .containsEntry("gen_ai.operation.name", "chat")
+                    .containsEntry("gen_ai.provider.name", "b")
+                    .containsEntry("gen_ai.request.model", "m-b")
+                    .containsEntry("gen_ai.request.max_tokens", 100L)
+                    .containsEntry("gen_ai.request.stream", false)
+                    .containsEntry("gen_ai.usage.input_tokens", 10L)
+                    .containsEntry("gen_ai.usage.output_tokens", 5L)
+                    .containsEntry("gen_ai.usage.cache_write.input_tokens", 0L)
+                    .containsEntry("server.address", "127.0.0.1")
+                    .doesNotContainKeys("error.type", "gen_ai.input.messages", "gen_ai.output.messages");
+        }
+    }
+
+    @Test
+    void theOlderNamesAreASwitchAway() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.V1_41, 1)) {
+            router.a.then(Answers.stream());
+            router.call(RunningRouter.STREAM);
+            router.settledRows(1);
+
+            assertThat(attributes(spans.getFinishedSpanItems().get(0)))
+                    .containsEntry("gen_ai.usage.cache_creation.input_tokens", 0L)
+                    .containsKey("gen_ai.response.time_to_first_chunk")
+                    .doesNotContainKey("gen_ai.usage.cache_write.input_tokens");
+        }
+    }
+
+    @Test
+    void aRefusedRequestIsARouteWithoutCalls() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            router.call(RunningRouter.BODY.replace("\"r\"", "\"no-such\""));
+            router.settledRows(1);
+
+            assertThat(spans.getFinishedSpanItems())
+                    .extracting(SpanData::getName)
+                    .containsExactly("route");
+        }
+    }
+
+    @Test
+    void theClientsDecisionNotToSampleHolds() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            router.a.then(Answers.whole());
+            try (LoopbackClient client = router.client()) {
+                String parent = "traceparent: 00-" + TRACE + "-b7ad6b7169203331-00";
+                client.post(RunningRouter.PATH, RunningRouter.BODY, parent).read();
+            }
+            router.settledRows(1);
+
+            assertThat(spans.getFinishedSpanItems()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRatioOfNothingKeepsNothing() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 0)) {
+            router.a.then(Answers.whole());
+            router.call(RunningRouter.BODY);
+            router.settledRows(1);
+
+            assertThat(spans.getFinishedSpanItems()).isEmpty();
+        }
+    }
+}
