@@ -247,8 +247,8 @@ final class RoutingAssemblerTest {
         assertThat(Capability.keys(candidates.get(0).capabilities()))
                 .containsExactly("tools", "structured_output", "json_mode");
         assertThat(candidates)
-                .allSatisfy(writing -> assertThat(Capability.keys(writing.capabilities()))
-                        .doesNotContain("embeddings"));
+                .allSatisfy(writing ->
+                        assertThat(Capability.keys(writing.capabilities())).doesNotContain("embeddings"));
         assertThat(candidates.get(0).maxContextTokens()).isEqualTo(3_000);
         assertThat(candidates.get(0).maxOutputTokens()).isEqualTo(16_384);
         assertThat(candidates.get(1).maxContextTokens()).isEqualTo(50_000);

@@ -96,8 +96,8 @@ final class PlannerTest {
 
     @Test
     void anObjectionPassesOverAndAChallengerThatItMeetsIsOutsideTheExperiment() {
-        Planner objecting = planner.objecting(
-                (candidate, away, strict) -> candidate.equals(b) || candidate.equals(c) ? "dialect:seed " + away : null);
+        Planner objecting = planner.objecting((candidate, away, strict) ->
+                candidate.equals(b) || candidate.equals(c) ? "dialect:seed " + away : null);
         Route route = Chain.route(Mode.FALLBACK, List.of(a, b), canary("100", List.of(c)));
 
         RoutePlan plan = objecting.plan(route, plain, "task", "", false, 0, 0, 0);
