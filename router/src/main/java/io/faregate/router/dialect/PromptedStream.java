@@ -77,7 +77,7 @@ public final class PromptedStream implements SseScanner.Listener {
         if (!reading.calls().isEmpty()) {
             say(chunk, choice, flows);
             call(chunk, choice, reading.toolCalls(random));
-            choice.set("delta", Json.object());
+            choice.set("delta", withoutText(choice));
             choice.put("finish_reason", "tool_calls");
             send(chunk);
             return;
@@ -91,8 +91,16 @@ public final class PromptedStream implements SseScanner.Listener {
             return;
         }
         say(chunk, choice, flows + held.rest());
-        choice.set("delta", Json.object());
+        choice.set("delta", withoutText(choice));
         send(chunk);
+    }
+
+    /** What a last delta says beside text. */
+    private static JsonNode withoutText(ObjectNode choice) {
+        ObjectNode delta =
+                choice.path("delta").isObject() ? choice.path("delta").deepCopy() : Json.object();
+        delta.remove("content");
+        return delta;
     }
 
     /** Sends text in a chunk before the one in hand. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
+import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.LoopbackClient.Reply;
 import io.faregate.router.testing.StubUpstream.Answer;
 import java.util.List;
@@ -109,6 +110,38 @@ final class PromptedToolsServedTest {
                 .doesNotContain("tool_call>", "\"stop\"")
                 .endsWith("data: [DONE]\n\n");
         assertThat(router.onlyRow().path("usage_source").asText()).isEqualTo("provider");
+    }
+
+    private static String post(String path, String body) throws Exception {
+        try (LoopbackClient client = router.client()) {
+            Reply reply = client.post(path, body).read();
+            assertThat(reply.headers()).containsEntry("x-faregate-tools", "prompted");
+            return reply.body();
+        }
+    }
+
+    @Test
+    void clientsOfOtherSurfacesGetTheirCallsToo() throws Exception {
+        String messages = "{\"model\":\"r\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],"
+                + "\"tools\":[{\"name\":\"look\",\"input_schema\":{\"type\":\"object\"}}]}";
+        String responses =
+                "{\"model\":\"r\",\"input\":\"hi\",\"tools\":[{\"type\":\"function\",\"name\":\"look\",\"parameters\":{\"type\":\"object\"}}]}";
+        for (int i = 0; i < 2; i++) {
+            router.a.then(says("I look. " + CALL)).then(streams("I look. ", CALL));
+        }
+        String streamed = "{\"stream\":true,";
+
+        assertThat(post("/v1/messages", messages))
+                .contains("\"type\":\"tool_use\"", "\"input\":{\"q\":1}", "\"stop_reason\":\"tool_use\"");
+        assertThat(post("/v1/messages", streamed + messages.substring(1)))
+                .contains("\"text\":\"I look.\"", "\"partial_json\":\"{\\\"q\\\":1}\"", "\"stop_reason\":\"tool_use\"")
+                .contains("event: message_stop");
+        assertThat(post("/v1/responses", responses))
+                .contains("\"type\":\"function_call\"", "\"arguments\":\"{\\\"q\\\":1}\"");
+        assertThat(post("/v1/responses", streamed + responses.substring(1)))
+                .contains("response.function_call_arguments.done", "\"arguments\":\"{\\\"q\\\":1}\"")
+                .contains("event: response.completed");
+        router.settledRows(4);
     }
 
     @Test
