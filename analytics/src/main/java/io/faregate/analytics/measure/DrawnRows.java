@@ -41,7 +41,7 @@ final class DrawnRows {
         long pico = (long) (MEDIAN_PICO * (challenger ? 0.7 : 1) * Math.exp(gauss(random)));
         String cost = PicoUsd.dollars(BigInteger.valueOf(pico)).toPlainString();
         int latency = 200 + random.nextInt(3_000);
-        String id = "%08x-0000-7000-8000-%012x".formatted(micros >>> 28, row);
+        String id = hex(micros >>> 28, 8) + "-0000-7000-8000-" + hex(row, 12);
         text.append("{\"schema\":1,\"type\":\"call\",\"row_id\":\"")
                 .append(id)
                 .append("\",\"ts\":\"")
@@ -92,6 +92,11 @@ final class DrawnRows {
                 .append(cost)
                 .append(",\"estimated_cost_usd\":0.0042,\"changed\":[],\"panic\":false}],\"skipped\":[],")
                 .append("\"day_total_usd\":12.5,\"router_version\":\"0.1.0\"}\n");
+    }
+
+    private static String hex(long value, int digits) {
+        String hex = Long.toHexString(value);
+        return "0".repeat(digits - hex.length()) + hex;
     }
 
     private static double gauss(SplittableRandom random) {

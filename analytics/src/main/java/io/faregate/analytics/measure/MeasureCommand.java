@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code measure}: fills a database with drawn rows in batches and times the load; then opens it anew, several times,
- * and times the first verdict and the first history of each opening, which nothing is warm for but the JVM.
+ * and times the first verdict and the first history of each opening, which nothing is warm for but the JVM. Beside each
+ * time stand the seconds of processor time of all threads: on a busy box they are what can be compared.
  */
 @Command(
         name = "measure",
@@ -30,7 +31,6 @@ import picocli.CommandLine.Option;
         description = "Times the intake of drawn rows, and verdict and history from cold.")
 public final class MeasureCommand implements Callable<Integer> {
     private static final int READERS = 2;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     @Option(names = "--rows", defaultValue = "1000000", description = "How many. Default: ${DEFAULT-VALUE}.")
     private int rows = 1_000_000;
@@ -64,7 +64,7 @@ public final class MeasureCommand implements Callable<Integer> {
     }
 
     private void fill(Path database) {
-        long nanos = 0;
+        Spent spent = Spent.NONE;
         long bytes = 0;
         double[] rates = new double[Math.max(1, rows / batch)];
         try (Warehouse warehouse = Warehouse.open(database, READERS)) {
@@ -72,29 +72,26 @@ public final class MeasureCommand implements Callable<Integer> {
             for (int i = 0; i < rates.length; i++) {
                 byte[] lines = DrawnRows.lines((long) i * batch, batch, rows);
                 bytes += lines.length;
-                long began = System.nanoTime();
+                Spent began = Spent.now();
                 intake.store(lines);
-                long took = System.nanoTime() - began;
-                nanos += took;
-                rates[i] = batch * NANOS_PER_SECOND / took;
+                Spent took = Spent.now().less(began);
+                spent = spent.plus(took);
+                rates[i] = batch / took.seconds();
             }
             say("rows loaded", "%,d in batches of %,d, %,d bytes a row", rows, batch, bytes / rows);
-            say(
-                    "rows a second",
-                    "%,.0f in all, %,.0f in the median batch",
-                    rows * NANOS_PER_SECOND / nanos,
-                    median(rates));
+            say("rows a second", "%,.0f in all, %,.0f in the median batch", rows / spent.seconds(), median(rates));
+            say("rows a processor second", "%,.0f", rows / spent.processorSeconds());
         }
     }
 
     private void ask(Path database) {
-        double[] opened = new double[openings];
-        double[] verdict = new double[openings];
-        double[] history = new double[openings];
+        Spent[] opened = new Spent[openings];
+        Spent[] verdict = new Spent[openings];
+        Spent[] history = new Spent[openings];
         for (int i = 0; i < openings; i++) {
-            long began = System.nanoTime();
+            Spent began = Spent.now();
             try (Warehouse warehouse = Warehouse.open(database, READERS)) {
-                opened[i] = seconds(began);
+                opened[i] = Spent.now().less(began);
                 CanaryRoute route = new CanaryRoute(
                         DrawnRows.ROUTE, List.of("muse-spark"), "deepseek", 50, "e1", false, Ramp.NONE, Policy.DEFAULT);
                 Judge judge = new Judge(
@@ -103,32 +100,29 @@ public final class MeasureCommand implements Callable<Integer> {
                         Policy.DEFAULT,
                         () -> DrawnRows.FIRST_MICROS + 2 * DrawnRows.SPAN_MICROS,
                         new Random(i));
-                began = System.nanoTime();
-                String found = Objects.requireNonNull(judge.look(DrawnRows.ROUTE))
-                        .evaluation()
-                        .verdict()
-                        .wireName();
-                verdict[i] = seconds(began);
-                began = System.nanoTime();
-                int points = judge.history(DrawnRows.ROUTE, null).size();
-                history[i] = seconds(began);
-                System.out.printf(
-                        "  opening %d: %.3f s, %s after %.3f s, %d points after %.3f s%n",
-                        i + 1, opened[i], found, verdict[i], points, history[i]);
+                began = Spent.now();
+                Objects.requireNonNull(judge.look(DrawnRows.ROUTE));
+                verdict[i] = Spent.now().less(began);
+                began = Spent.now();
+                judge.history(DrawnRows.ROUTE, null);
+                history[i] = Spent.now().less(began);
             }
         }
-        say("opening, seconds", "%.3f", median(opened));
-        say("verdict from cold, seconds", "%.3f", median(verdict));
-        say("history, seconds", "%.3f", median(history));
+        tell("opening", opened);
+        tell("verdict from cold", verdict);
+        tell("history", history);
     }
 
-    private static double seconds(long began) {
-        return (System.nanoTime() - began) / NANOS_PER_SECOND;
+    private static void tell(String what, Spent[] spent) {
+        say(
+                what,
+                "%.3f s, of processor time %.3f s",
+                median(Arrays.stream(spent).mapToDouble(Spent::seconds).toArray()),
+                median(Arrays.stream(spent).mapToDouble(Spent::processorSeconds).toArray()));
     }
 
     private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
+        double[] sorted = Arrays.stream(values).sorted().toArray();
         return sorted[sorted.length / 2];
     }
 
