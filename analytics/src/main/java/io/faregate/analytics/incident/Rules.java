@@ -99,7 +99,7 @@ public final class Rules {
 
     /** The chance of at least {@code hits} among {@code n} at this rate: the binomial tail as a beta integral. */
     static double tail(long n, long hits, double rate) {
-        return hits == 0 ? 1 : RegularizedBeta.value(rate, hits, n - hits + 1.0);
+        return hits == 0 ? 1 : RegularizedBeta.value(rate, (double) hits, n - hits + 1.0);
     }
 
     private static void spend(Figures figures, Map<Alarm.Key, Alarm> standing, List<Alarm> alarms) {
