@@ -166,6 +166,9 @@ final class ClientResponse {
         ended = last;
         uptake.follow(last);
         uptake.watch();
+        if (!last.isComplete()) {
+            loop.connections().taking(request, last);
+        }
         if (closes) {
             // At once, the reset over what is still on its way to us could overtake the answer.
             last.onComplete(sent -> loop.vertx().setTimer(LINGER_MILLIS, fired -> cut()));

@@ -1,5 +1,6 @@
 package io.faregate.router.server;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -60,6 +61,18 @@ final class Connections {
             });
         }
         return true;
+    }
+
+    /** A client that still takes an answer is not idle, however long that lasts. */
+    void taking(HttpServerRequest request, Future<Void> taken) {
+        Quiet quiet = open.get(request.connection());
+        if (quiet != null) {
+            quiet.requests++;
+            taken.onComplete(done -> {
+                quiet.requests--;
+                quiet.sinceNanos = System.nanoTime();
+            });
+        }
     }
 
     /** Nothing that comes after this request is taken for another. */

@@ -69,8 +69,8 @@ final class RunningRouter implements AutoCloseable {
         }
 
         Settings stall(long millis) {
-            Patience usual = Patience.USUAL;
-            return new Settings(a, r, budgets, limits, new Patience(usual.idleMillis(), usual.bodyMillis(), millis));
+            Patience other = new Patience(patience.idleMillis(), patience.bodyMillis(), millis);
+            return new Settings(a, r, budgets, limits, other);
         }
     }
 

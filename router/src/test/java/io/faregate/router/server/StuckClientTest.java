@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 final class StuckClientTest {
     private static final int MEBIBYTE = 1 << 20;
 
+    private static final Settings SLOW_BUT_NOT_IDLE =
+            Settings.USUAL.patience(400, 30_000).stall(1_000).r("annotate: false");
+
     private static String longAnswer(int bytes) {
         return Answers.WHOLE.replace("Hello", "x".repeat(bytes));
     }
@@ -57,8 +60,7 @@ final class StuckClientTest {
     @Tag("slow")
     void oneThatReadsSlowlyGetsAllOfALongAnswer() throws Exception {
         String answer = longAnswer(16 * MEBIBYTE);
-        try (RunningRouter router =
-                new RunningRouter(Settings.USUAL.stall(1_000).r("annotate: false"))) {
+        try (RunningRouter router = new RunningRouter(SLOW_BUT_NOT_IDLE)) {
             router.a.then(Answers.status(200, answer));
             try (LoopbackClient client = LoopbackClient.narrow(router.port)) {
                 client.post(RunningRouter.PATH, RunningRouter.BODY);

@@ -163,7 +163,6 @@ final class VanishingClientsTest {
             LoopbackClient client = LoopbackClient.narrow(router.port());
             stuck.add(client.say(request("ENDLESS", true)));
         }
-        Await.until("all called", () -> router.busy() + canceled.get() - canceledBefore == clients);
         for (int i = 0; i < clients; i += 2) {
             stuck.get(i).close();
         }
