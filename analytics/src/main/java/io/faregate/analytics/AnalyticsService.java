@@ -27,6 +27,7 @@ public final class AnalyticsService implements AutoCloseable {
     private static final long MINUTE_MILLIS = 60_000;
     private static final long REST_MILLIS = 200;
     private static final long ACT_MILLIS = 2_000;
+    private static final int ACT_TIMES = 3;
     private static final long WATCH_MILLIS = 30_000;
     private static final long MESSAGE_MILLIS = 1_000;
     private static final long SECONDS = 30;
@@ -99,7 +100,7 @@ public final class AnalyticsService implements AutoCloseable {
                 judge.lookAtAll();
                 return false;
             });
-            Loop acts = new Loop("promoter", ACT_MILLIS, () -> {
+            Loop acts = new Loop("promoter", ACT_MILLIS, ACT_TIMES, () -> {
                 promoter.round();
                 return false;
             });
