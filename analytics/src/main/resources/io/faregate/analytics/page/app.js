@@ -21,6 +21,8 @@ import { slices } from './cards/slices.js';
 import { requests } from './cards/requests.js';
 
 const EVERY_MILLIS = 10_000;
+/** The cards that come with the verdict: all of one answer. */
+const FIRST = 3;
 const status = document.getElementById('status');
 const cards = [trust, scorecard, statements, history, incidents, budgets, spend, fallthrough, refusals, routing, tail, slices, requests].map((of) => new Card(of));
 document.getElementById('cards').append(...cards.map((card) => card.element));
@@ -44,10 +46,13 @@ async function look() {
     if (mine !== turn) return;
     const known = { experiments, experiment: chosen(experiments, filters) };
     filterBar(document.getElementById('filters'), experiments, known.experiment, filters, live, (on) => { live = on; schedule(); });
+    // The verdict and what it rests on come first; a busy database must not keep them waiting for the rest.
     await Promise.all([
       verdicts(document.getElementById('verdicts'), look, known, refresh),
-      ...cards.map((card) => card.refresh(look, filters, known)),
+      ...cards.slice(0, FIRST).map((card) => card.refresh(look, filters, known)),
     ]);
+    document.documentElement.dataset.verdict = 'true';
+    await Promise.all(cards.slice(FIRST).map((card) => card.refresh(look, filters, known)));
     if (mine === turn) status.replaceChildren('As of ', h('time', { datetime: new Date().toISOString() }, new Date().toISOString().slice(11, 19)), ' UTC');
     document.documentElement.dataset.ready = 'true';
   } catch (problem) {

@@ -17,7 +17,7 @@ export const refusals = {
     if (answer.refusals.length === 0) return empty('Nothing was refused in this range.');
     return [
       h('p', {}, h('strong', {}, count(answer.total.calls)), ` ${answer.total.calls === 1 ? 'call' : 'calls'} refused.`),
-      table('Refused calls', ['Why', { text: 'Calls', right: true }, { text: 'Last', right: true }],
+      table('Refused calls by reason', ['Why', { text: 'Calls', right: true }, { text: 'Last', right: true }],
         answer.refusals.map((r) => [[h('code', {}, r.error_code ?? `HTTP ${r.status}`), h('div', { class: 'note' }, [WHY[r.error_code], r.route && `route ${r.route}`, r.key && `key ${r.key}`, plural(r.tasks, 'task')].filter(Boolean).join(' · '))], count(r.calls), time(r.last)]), { tall: answer.refusals.length > 8 }),
     ];
   },
