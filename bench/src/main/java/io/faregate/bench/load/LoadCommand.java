@@ -30,19 +30,21 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "rounds of each target (default: ${DEFAULT-VALUE})")
     int rounds;
 
-    @Option(names = "--seconds", defaultValue = "5", description = "length of a window (default: ${DEFAULT-VALUE})")
+    @Option(names = "--seconds", defaultValue = "3", description = "length of a window (default: ${DEFAULT-VALUE})")
     int seconds;
 
     @Option(
             names = "--warm-up",
-            defaultValue = "5",
+            defaultValue = "4",
             description = "seconds before the first (default: ${DEFAULT-VALUE})")
     int warmUpSeconds;
 
     @Option(
             names = "--only",
             split = ",",
-            description = "scenarios to run (default: all): start, c1, c16, c64, c64-20ms, c1000-60ms, sse, mixed")
+            description =
+                    "scenarios to run (default: all): start, c1, c16, c64, c64-20ms, c1000-60ms, sse, mixed, shared,"
+                            + " slow-rows")
     List<String> only = new ArrayList<>();
 
     @Option(
@@ -97,7 +99,7 @@ public final class LoadCommand implements Callable<Integer> {
             if (only.isEmpty() || only.contains("start")) {
                 startUps(arena, startUp);
             }
-            Map<String, Target> targets = new LinkedHashMap<>(chosen.isEmpty() ? Map.of() : arena.targets());
+            Map<String, Target> targets = new LinkedHashMap<>(chosen.isEmpty() ? Map.of() : arena.targets(chosen));
             others.forEach(peer -> targets.put(peer.name(), peer));
             Vertx vertx = Vertx.vertx(
                     new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
@@ -135,8 +137,8 @@ public final class LoadCommand implements Callable<Integer> {
         Rounds all = new Rounds(scenario);
         try {
             for (Target target : targets.values()) {
-                boolean faregate = target.name().equals("faregate");
-                if (faregate || !scenario.faregateOnly()) {
+                boolean faregate = target.name().startsWith("faregate");
+                if (scenario.who().takesPart(target.name())) {
                     Request request = Request.chat(target, scenario.body(faregate));
                     generators.put(target.name(), Generator.connect(vertx, target, request, scenario.connections()));
                     meters.put(target.name(), Meter.of(target.pid()));

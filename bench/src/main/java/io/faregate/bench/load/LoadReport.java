@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The figures of a load test as tables and as JSON. Only what was measured is printed. Immutable. */
 final class LoadReport {
@@ -67,7 +68,7 @@ final class LoadReport {
 
     private static String ratios(Rounds rounds) {
         if (!rounds.has(BARE) || !rounds.has(DIRECT)) {
-            return "";
+            return rounds.byTarget().size() > 1 ? againstTheFirst(rounds) : "";
         }
         TextTable table = new TextTable()
                 .row(
@@ -98,8 +99,35 @@ final class LoadReport {
         return table.print();
     }
 
-    private static String ratio(Rounds rounds, String name, java.util.function.ToDoubleFunction<Window> figure) {
-        return Median.ratio(rounds.figures(name, figure), rounds.figures(BARE, figure))
+    /** Two routers that differ in one thing. */
+    private static String againstTheFirst(Rounds rounds) {
+        String first = rounds.byTarget().keySet().iterator().next();
+        TextTable table = new TextTable()
+                .row(
+                        "",
+                        "calls/s : " + first,
+                        "p50 : " + first,
+                        "p99 : " + first,
+                        "CPU : " + first,
+                        "bytes : " + first);
+        rounds.byTarget().keySet().stream()
+                .filter(name -> !name.equals(first))
+                .forEach(name -> table.row(
+                        name,
+                        ratio(rounds, name, first, Window::perSecond),
+                        ratio(rounds, name, first, window -> window.micros(50)),
+                        ratio(rounds, name, first, window -> window.micros(99)),
+                        ratio(rounds, name, first, Window::cpuMicrosPerCall),
+                        ratio(rounds, name, first, Window::bytesPerCall)));
+        return table.print();
+    }
+
+    private static String ratio(Rounds rounds, String name, ToDoubleFunction<Window> figure) {
+        return ratio(rounds, name, BARE, figure);
+    }
+
+    private static String ratio(Rounds rounds, String name, String against, ToDoubleFunction<Window> figure) {
+        return Median.ratio(rounds.figures(name, figure), rounds.figures(against, figure))
                 .print(2);
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param connections how many
  * @param perSecond rate of the open loop, 0 for a closed one
  * @param stream whether the answer is a stream
- * @param faregateOnly true where only a router can do it
+ * @param who who takes part
  */
 record Scenario(
         String name,
@@ -22,7 +22,28 @@ record Scenario(
         int connections,
         int perSecond,
         boolean stream,
-        boolean faregateOnly) {
+        Who who) {
+    /** Who takes part. */
+    enum Who {
+        /** Direct, bare, the router and every peer. */
+        ALL,
+        /** Only what a router can do: the router. */
+        ROUTER,
+        /** The router, and one whose budgets are shared. */
+        SHARED,
+        /** The router, and one whose rows are taken slowly. */
+        SLOW_ROWS;
+
+        boolean takesPart(String target) {
+            return switch (this) {
+                case ALL -> !target.startsWith("faregate-");
+                case ROUTER -> target.equals("faregate");
+                case SHARED -> target.equals("faregate") || target.equals(Arena.SHARED);
+                case SLOW_ROWS -> target.equals("faregate") || target.equals(Arena.SLOW_ROWS);
+            };
+        }
+    }
+
     /** Content chunks of the streamed scenario's answer. */
     static final int CHUNKS = 200;
 
@@ -31,9 +52,18 @@ record Scenario(
     static List<Scenario> all() {
         return List.of(
                 new Scenario(
-                        "c1", "plain, 1 connection, open loop at 500/s", "instant", "r-instant", 1, 500, false, false),
-                new Scenario("c16", "plain, 16 connections, closed loop", "instant", "r-instant", 16, 0, false, false),
-                new Scenario("c64", "plain, 64 connections, closed loop", "instant", "r-instant", 64, 0, false, false),
+                        "c1",
+                        "plain, 1 connection, open loop at 500/s",
+                        "instant",
+                        "r-instant",
+                        1,
+                        500,
+                        false,
+                        Who.ALL),
+                new Scenario(
+                        "c16", "plain, 16 connections, closed loop", "instant", "r-instant", 16, 0, false, Who.ALL),
+                new Scenario(
+                        "c64", "plain, 64 connections, closed loop", "instant", "r-instant", 64, 0, false, Who.ALL),
                 new Scenario(
                         "c64-20ms",
                         "plain, 64 connections, upstream 20 ms, open loop at 1500/s",
@@ -42,7 +72,7 @@ record Scenario(
                         64,
                         1_500,
                         false,
-                        false),
+                        Who.ALL),
                 new Scenario(
                         "c1000-60ms",
                         "plain, 1,000 connections, upstream 60 ms, open loop at 3000/s",
@@ -51,7 +81,7 @@ record Scenario(
                         1_000,
                         3_000,
                         false,
-                        false),
+                        Who.ALL),
                 new Scenario(
                         "sse",
                         "stream of 200 chunks, 16 connections, closed loop",
@@ -60,7 +90,7 @@ record Scenario(
                         16,
                         0,
                         true,
-                        false),
+                        Who.ALL),
                 new Scenario(
                         "mixed",
                         "plain, 64 connections, 10 % of upstream calls fail, open loop at 1000/s",
@@ -69,7 +99,25 @@ record Scenario(
                         64,
                         1_000,
                         false,
-                        true));
+                        Who.ROUTER),
+                new Scenario(
+                        "shared",
+                        "plain, 64 connections, budgets shared on Redis against budgets of its own, closed loop",
+                        "instant",
+                        "r-instant",
+                        64,
+                        0,
+                        false,
+                        Who.SHARED),
+                new Scenario(
+                        "slow-rows",
+                        "plain, 64 connections, rows into a pipe read 64 KiB every 60 ms, open loop at 500/s",
+                        "instant",
+                        "r-instant",
+                        64,
+                        500,
+                        false,
+                        Who.SLOW_ROWS));
     }
 
     /** A request of 1.8 KB with its head. */
