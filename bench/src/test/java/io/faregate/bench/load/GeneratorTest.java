@@ -82,7 +82,7 @@ class GeneratorTest {
     private static Generator connect(String model, int connections) throws Exception {
         Target target = Target.of("sim", sim.url() + "/v1", List.of(), 0);
         boolean stream = model.equals("chunks");
-        Scenario scenario = new Scenario("t", "t", model, model, connections, 0, stream, false);
+        Scenario scenario = new Scenario("t", "t", model, model, connections, 0, stream, Scenario.Who.ALL);
         return Generator.connect(vertx, target, Request.chat(target, scenario.body(false)), connections);
     }
 
