@@ -1,6 +1,7 @@
 package io.faregate.bench;
 
 import io.faregate.bench.demo.DemoCommand;
+import io.faregate.bench.jmh.GrowthCommand;
 import io.faregate.bench.jmh.JmhCommand;
 import io.faregate.bench.load.LoadCommand;
 import io.faregate.bench.proxy.ProxyCommand;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Command;
             ProxyCommand.class,
             StormCommand.class,
             SoakCommand.class,
-            JmhCommand.class
+            JmhCommand.class,
+            GrowthCommand.class
         })
 public final class BenchMain {
     private BenchMain() {}

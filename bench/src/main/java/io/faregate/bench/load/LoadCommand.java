@@ -44,7 +44,7 @@ public final class LoadCommand implements Callable<Integer> {
             split = ",",
             description =
                     "scenarios to run (default: all): start, c1, c16, c64, c64-20ms, c1000-60ms, sse, mixed, shared,"
-                            + " slow-rows")
+                            + " slow-rows; only by name: streams-100, streams-1000, streams-5000")
     List<String> only = new ArrayList<>();
 
     @Option(
@@ -86,7 +86,7 @@ public final class LoadCommand implements Callable<Integer> {
         try {
             others = peers.stream().map(Target::peer).toList();
             chosen = Scenario.all().stream()
-                    .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
+                    .filter(scenario -> only.isEmpty() ? !scenario.growth() : only.contains(scenario.name()))
                     .toList();
         } catch (IllegalArgumentException e) {
             System.err.println("load: " + e.getMessage());

@@ -48,6 +48,7 @@ record Scenario(
     static final int CHUNKS = 200;
 
     private static final int PROMPT_BYTES = 1_650;
+    private static final String STREAMS = "streams-";
 
     static List<Scenario> all() {
         return List.of(
@@ -100,6 +101,9 @@ record Scenario(
                         1_000,
                         false,
                         Who.ROUTER),
+                streams(100),
+                streams(1_000),
+                streams(5_000),
                 new Scenario(
                         "shared",
                         "plain, 64 connections, budgets shared on Redis against budgets of its own, closed loop",
@@ -118,6 +122,17 @@ record Scenario(
                         500,
                         false,
                         Who.SLOW_ROWS));
+    }
+
+    /** So many streams open at once, each with a chunk every 100 ms for five seconds. */
+    private static Scenario streams(int open) {
+        String title = "streams of 50 chunks, one each 100 ms, " + open + " open, closed loop";
+        return new Scenario(STREAMS + open, title, "paced", "r-paced", open, 0, true, Who.ALL);
+    }
+
+    /** Whether it runs only when it is asked for by name: it is one size of a growth. */
+    boolean growth() {
+        return name.startsWith(STREAMS);
     }
 
     /** A request of 1.8 KB with its head. */
