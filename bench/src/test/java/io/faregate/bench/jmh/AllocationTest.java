@@ -38,7 +38,7 @@ class AllocationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {8, 128})
+    @ValueSource(ints = {3, 8, 32, 128})
     void rankingAllocatesNothing(int candidates) throws Exception {
         RankingTable table = RankingTable.of(Samples.candidates(candidates), Samples.NOW_MILLIS);
         CostRanking ranking = new CostRanking(CostRanking.Unpriced.FALLBACK);

@@ -92,8 +92,9 @@ public final class Classifier {
     }
 
     private static @Nullable FailureRule rule(String provider, int status, ErrorBody said) {
+        Integer boxed = status;
         for (FailureRule rule : FailureTable.RULES) {
-            if (rule.fits(provider, status, said)) {
+            if (rule.fits(provider, boxed, said)) {
                 return rule;
             }
         }

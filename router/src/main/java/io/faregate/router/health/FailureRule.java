@@ -40,7 +40,8 @@ record FailureRule(
         return new FailureRule(provider, statuses, neededCode, codes, phrases, failureClass, false, reason);
     }
 
-    boolean fits(String askedProvider, int status, ErrorBody body) {
+    /** Whether it is the one; the status is boxed, since a table asks many rules. */
+    boolean fits(String askedProvider, Integer status, ErrorBody body) {
         if ((provider != null && !provider.equals(askedProvider)) || !statuses.contains(status)) {
             return false;
         }
@@ -51,13 +52,14 @@ record FailureRule(
     }
 
     private boolean said(ErrorBody body) {
-        for (String code : body.codes()) {
-            if (codes.contains(code)) {
+        // By index: a table of some sixty rules would make as many iterators.
+        for (int i = 0; i < body.codes().size(); i++) {
+            if (codes.contains(body.codes().get(i))) {
                 return true;
             }
         }
-        for (String phrase : phrases) {
-            if (body.text().contains(phrase)) {
+        for (int i = 0; i < phrases.size(); i++) {
+            if (body.text().contains(phrases.get(i))) {
                 return true;
             }
         }
