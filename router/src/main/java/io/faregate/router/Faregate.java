@@ -3,6 +3,7 @@ package io.faregate.router;
 import io.faregate.router.cli.CatalogCommand;
 import io.faregate.router.cli.ExplainCommand;
 import io.faregate.router.cli.HealthCommand;
+import io.faregate.router.cli.ReplayCommand;
 import io.faregate.router.cli.RouterCommand;
 import io.faregate.router.cli.RunCommand;
 import io.faregate.router.cli.TrainCommand;
@@ -44,6 +45,7 @@ public final class Faregate {
         root.addSubcommand(new ValidateCommand(variables));
         root.addSubcommand(new CatalogCommand(variables));
         root.addSubcommand(new HealthCommand(variables));
+        root.addSubcommand(new ReplayCommand(variables));
         root.addSubcommand(new TrainCommand(variables, Version.text()));
         root.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         root.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));

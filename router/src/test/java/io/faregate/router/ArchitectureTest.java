@@ -35,7 +35,7 @@ final class ArchitectureTest {
             List.of("rank", "limits", "health", "spend", "canary", "usage"),
             List.of("route"),
             List.of("wire", "dialect"),
-            List.of("config"),
+            List.of("config", "replay"),
             List.of("telemetry"),
             List.of("server", "upstream", "sink", "shared", "admin"),
             List.of("cli"));

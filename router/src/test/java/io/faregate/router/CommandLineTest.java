@@ -70,6 +70,41 @@ final class CommandLineTest {
     }
 
     @Test
+    void oldCallsAreReckonedUnderAnotherFileWithoutItsKeys() throws IOException {
+        Path file = write("new.yaml", """
+                providers: { x: { base_url: "http://x.example", api_key_env: X_KEY, dialect: openai } }
+                targets: [ { name: a, virtual_key: x, model: m, price: { input: 1, output: 2 } } ]
+                routes: { r: { mode: single, targets: [a] } }
+                """);
+        write("usage-20260820-10-box.jsonl", """
+                {"schema":1,"type":"call","row_id":"1","ts":"2026-08-20T10:00:00Z","requested_model":"r","target":"a",\
+                "provider":"x","model":"m","input_tokens":10,"output_tokens":5,"cost_usd":0.00004}
+                torn
+                """);
+
+        assertThat(run(
+                        "replay",
+                        "--config",
+                        file.toString(),
+                        "--from",
+                        "2026-08-20",
+                        "--to",
+                        "2026-08-21",
+                        "--rows",
+                        folder.toString()))
+                .isZero();
+        assertThat(err).hasToString("reckoned as if set: X_KEY\nreplay 2 rows of 1 files in " + folder + "\n");
+        assertThat(out.toString())
+                .contains("\nm               1   $0.00004       $0.00002  -50.0 %          1        $0.00002\n")
+                .contains("- 1 lines are no rows and were passed over.");
+        assertThat(run("replay", "--config", file.toString(), "--from", "2026-08-21", "--to", "2026-08-20"))
+                .isEqualTo(1);
+        assertThat(run("replay", "--config", file.toString(), "--from", "soon", "--to", "2026-08-20"))
+                .isEqualTo(1);
+        assertThat(run("replay")).isEqualTo(2);
+    }
+
+    @Test
     void wrongUsageEndsWith2() {
         assertThat(run()).isEqualTo(2);
         assertThat(run("validate")).isEqualTo(2);

@@ -39,7 +39,7 @@ final class ReportText {
     /** Spend by one dimension, with its total. */
     static String costs(String dimension, JsonNode costs) {
         TextTable table = new TextTable(dimension, "calls", "tasks", "input", "output", "cost_usd", "unpriced");
-        costs.path("groups").forEach(group -> table.row(spend(name(group.path(dimension)), group)));
+        costs.path("groups").forEach(group -> table.row(spend(name(group.path(dimension), dimension), group)));
         table.row(spend("total", costs.path("total")));
         return table.print();
     }
@@ -53,7 +53,8 @@ final class ReportText {
             String rate = calls == 0
                     ? "-"
                     : percent(BigDecimal.valueOf(fell).divide(BigDecimal.valueOf(calls), MathContext.DECIMAL64));
-            table.row(List.of(name(target.path("target")), String.valueOf(calls), String.valueOf(fell), rate));
+            table.row(
+                    List.of(name(target.path("target"), "target"), String.valueOf(calls), String.valueOf(fell), rate));
         }
         return table.print();
     }
@@ -151,5 +152,10 @@ final class ReportText {
 
     private static String name(JsonNode name) {
         return name.isNull() || name.isMissingNode() ? "-" : name.asText();
+    }
+
+    /** Calls that have none of a dimension are named so: {@code (no key)}. */
+    private static String name(JsonNode name, String dimension) {
+        return name.isNull() || name.isMissingNode() ? "(no " + dimension + ")" : name.asText();
     }
 }

@@ -28,10 +28,10 @@ class ReportTextTest {
                 "total":{"calls":1,"tasks":1,"input_tokens":10,"output_tokens":5,"cost_usd":0.000000000001,
                 "unpriced_calls":0}}""";
         assertThat(ReportText.costs("model", Json.parse(costs))).isEqualTo("""
-                model  calls  tasks  input  output        cost_usd  unpriced
-                -----  -----  -----  -----  ------  --------------  --------
-                -          1      1     10       5  0.000000000001         0
-                total      1      1     10       5  0.000000000001         0
+                model       calls  tasks  input  output        cost_usd  unpriced
+                ----------  -----  -----  -----  ------  --------------  --------
+                (no model)      1      1     10       5  0.000000000001         0
+                total           1      1     10       5  0.000000000001         0
                 """);
     }
 

@@ -27,30 +27,47 @@ public final class UsageHistory {
      * is told in the log; the others are read all the same.
      */
     public static void read(Path directory, long sinceMillis, RowReader rows) {
-        try {
-            String earliest = UsageFiles.name(UsageFiles.hour(sinceMillis), "");
-            for (Path file : UsageFiles.list(directory)) {
-                if (!UsageFiles.isBefore(file, earliest)) {
-                    readFile(file, rows);
-                }
-            }
-        } catch (IOException e) {
-            LOG.warn("rows of {} can not be listed, budgets begin without them: {}", directory, e.toString());
-        }
+        each(directory, sinceMillis, rows::read);
         if (rows.bad() > 0) {
             LOG.warn("{} lines in {} are no whole rows and were passed over", rows.bad(), directory);
         }
     }
 
-    private static void readFile(Path file, RowReader rows) {
-        try (InputStream in = Files.newInputStream(file)) {
-            readLines(in, rows);
+    /** Takes a line, {@code bytes[from, to)}, its line feed not included; the bytes are used again afterwards. */
+    public interface Lines {
+        /** Takes one. */
+        void take(byte[] bytes, int from, int to);
+    }
+
+    /**
+     * Reads every line of every file that can hold a call which came in at {@code sinceMillis} or later; gives how many
+     * files there were.
+     */
+    public static int each(Path directory, long sinceMillis, Lines lines) {
+        int files = 0;
+        try {
+            String earliest = UsageFiles.name(UsageFiles.hour(sinceMillis), "");
+            for (Path file : UsageFiles.list(directory)) {
+                if (!UsageFiles.isBefore(file, earliest)) {
+                    readFile(file, lines);
+                    files++;
+                }
+            }
         } catch (IOException e) {
-            LOG.warn("{} can not be read, budgets begin without it: {}", file, e.toString());
+            LOG.warn("rows of {} can not be listed, what is in them is missing: {}", directory, e.toString());
+        }
+        return files;
+    }
+
+    private static void readFile(Path file, Lines lines) {
+        try (InputStream in = Files.newInputStream(file)) {
+            readLines(in, lines);
+        } catch (IOException e) {
+            LOG.warn("{} can not be read, what is in it is missing: {}", file, e.toString());
         }
     }
 
-    private static void readLines(InputStream in, RowReader rows) throws IOException {
+    private static void readLines(InputStream in, Lines lines) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
         int held = 0;
         int searched = 0;
@@ -60,12 +77,12 @@ public final class UsageHistory {
             int start = 0;
             int feed = ByteScan.find(buffer, searched, end, LINE_FEED);
             while (feed < end) {
-                line(rows, buffer, start, feed);
+                line(lines, buffer, start, feed);
                 start = feed + 1;
                 feed = ByteScan.find(buffer, start, end, LINE_FEED);
             }
             if (got < 0) {
-                line(rows, buffer, start, end);
+                line(lines, buffer, start, end);
                 return;
             }
             held = end - start;
@@ -80,9 +97,9 @@ public final class UsageHistory {
         }
     }
 
-    private static void line(RowReader rows, byte[] buffer, int start, int end) {
+    private static void line(Lines lines, byte[] buffer, int start, int end) {
         if (end > start) {
-            rows.read(buffer, start, end);
+            lines.take(buffer, start, end);
         }
     }
 }
