@@ -2,6 +2,7 @@ package io.faregate.router.cli;
 
 import io.faregate.router.admin.Control;
 import io.faregate.router.sink.JsonlUsageSink;
+import io.faregate.router.sink.RowPusher;
 import io.faregate.router.spend.SpendLedger;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -17,6 +18,24 @@ final class ProcessMeters {
     private static final int PICO = 12;
 
     private ProcessMeters() {}
+
+    static void register(MeterRegistry registry, RowPusher pusher) {
+        counter(
+                registry,
+                "faregate.rows.pushed.bytes",
+                "Bytes of rows that the analytics service elsewhere has taken",
+                pusher,
+                RowPusher::pushedBytes);
+        counter(
+                registry,
+                "faregate.rows.push.failures",
+                "Batches of rows that it has not taken; they are sent again",
+                pusher,
+                RowPusher::failures);
+        Gauge.builder("faregate.rows.push.waiting.bytes", pusher, RowPusher::waitingBytes)
+                .description("Bytes of rows in files that wait to be pushed")
+                .register(registry);
+    }
 
     static void register(MeterRegistry registry, SpendLedger ledger, JsonlUsageSink sink, Control control) {
         counter(

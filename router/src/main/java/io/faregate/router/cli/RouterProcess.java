@@ -5,12 +5,14 @@ import io.faregate.router.admin.Control;
 import io.faregate.router.admin.DecisionLog;
 import io.faregate.router.admin.FileWatch;
 import io.faregate.router.config.ConfigException;
+import io.faregate.router.config.Environment;
 import io.faregate.router.config.RouterConfig;
 import io.faregate.router.config.Setup;
 import io.faregate.router.server.Admin;
 import io.faregate.router.server.RouterServer;
 import io.faregate.router.sink.InstanceName;
 import io.faregate.router.sink.JsonlUsageSink;
+import io.faregate.router.sink.RowPusher;
 import io.faregate.router.sink.StdoutTee;
 import io.faregate.router.sink.UsageHistory;
 import io.faregate.router.spend.SpendLedger;
@@ -18,8 +20,12 @@ import io.faregate.router.telemetry.GenAiNames;
 import io.faregate.router.telemetry.Otlp;
 import io.faregate.router.telemetry.Tracing;
 import io.faregate.router.usage.RowReader;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +46,7 @@ public final class RouterProcess {
     private final RouterServer server;
     private final Control control;
     private final JsonlUsageSink sink;
+    private final @Nullable RowPusher pusher;
     private final FileWatch watch;
     private final Replicas replicas;
     private final @Nullable Tracing tracing;
@@ -50,6 +57,7 @@ public final class RouterProcess {
             RouterServer server,
             Control control,
             JsonlUsageSink sink,
+            @Nullable RowPusher pusher,
             FileWatch watch,
             Replicas replicas,
             @Nullable Tracing tracing,
@@ -58,6 +66,7 @@ public final class RouterProcess {
         this.server = server;
         this.control = control;
         this.sink = sink;
+        this.pusher = pusher;
         this.watch = watch;
         this.replicas = replicas;
         this.tracing = tracing;
@@ -108,6 +117,7 @@ public final class RouterProcess {
         }
         control.serve(server, ledger);
         ProcessMeters.register(server.meters(), ledger, sink, control);
+        RowPusher pusher = pusher(config.analytics(), directory, variables, server.meters());
         replicas.join(server, ledger);
         String host = config.server().host();
         Admin admin = new AdminSurface(server, control, new DecisionLog(sink, instance, version, server.meters()));
@@ -119,7 +129,7 @@ public final class RouterProcess {
                 String.join("\n", ProviderTable.lines(setup.routing().providers())));
         String shown = host.contains(":") ? "[" + host + "]" : host;
         return new RouterProcess(
-                server, control, sink, watch, replicas, tracing, ownLoops, "http://" + shown + ":" + port);
+                server, control, sink, pusher, watch, replicas, tracing, ownLoops, "http://" + shown + ":" + port);
     }
 
     private static @Nullable Tracing tracing(
@@ -150,6 +160,27 @@ public final class RouterProcess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StartException("The start was interrupted.");
+        }
+    }
+
+    /** Who sends the rows to an analytics service elsewhere; null where none is named. */
+    private static @Nullable RowPusher pusher(
+            RouterConfig.Analytics analytics, Path directory, Map<String, String> variables, MeterRegistry meters) {
+        String url = analytics.url();
+        if (url == null) {
+            return null;
+        }
+        String key = new Environment(variables, RouterProcess::textOrNull).get(analytics.adminKeyEnv());
+        RowPusher pusher = RowPusher.start(URI.create(url), directory, key);
+        ProcessMeters.register(meters, pusher);
+        return pusher;
+    }
+
+    private static @Nullable String textOrNull(String name) {
+        try {
+            return Files.readString(Path.of(name));
+        } catch (IOException | InvalidPathException e) {
+            return null;
         }
     }
 
@@ -184,6 +215,9 @@ public final class RouterProcess {
         sink.close();
         if (tracing != null) {
             tracing.close();
+        }
+        if (pusher != null) {
+            pusher.close();
         }
     }
 }
