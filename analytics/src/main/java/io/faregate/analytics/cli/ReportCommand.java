@@ -87,7 +87,7 @@ public final class ReportCommand implements Callable<Integer> {
         while (!page.path("next_cursor").isNull() && !page.path("next_cursor").isMissingNode()) {
             page = service.get(
                     question + "&cursor=" + encoded(page.path("next_cursor").asText()));
-            first.withArray("/groups").addAll((ArrayNode) page.path("groups"));
+            ((ArrayNode) first.path("groups")).addAll((ArrayNode) page.path("groups"));
         }
         ((ObjectNode) first).putNull("next_cursor");
         return first;
