@@ -38,7 +38,7 @@ final class DeadReplicas {
 
     /** Notes how long each replica had shown itself to live; to be done before the rows are read. */
     Future<Void> noteLeases() {
-        return store.run(Script.LEASES, List.of(Membership.LIVE), List.of()).map(answer -> {
+        return store.run(Script.LEASES, List.of(Membership.LIVE), List.of()).<Void>map(answer -> {
             Map<String, String> noted = new HashMap<>();
             for (int i = 0; i + 1 < answer.size(); i += 2) {
                 noted.put(answer.get(i).toString(), answer.get(i + 1).toString());
