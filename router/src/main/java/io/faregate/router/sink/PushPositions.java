@@ -48,7 +48,8 @@ final class PushPositions {
         }
         offsets.keySet().retainAll(known.keySet());
         StringBuilder text = new StringBuilder();
-        known.forEach((name, reached) -> text.append(reached).append(' ').append(name).append('\n'));
+        known.forEach(
+                (name, reached) -> text.append(reached).append(' ').append(name).append('\n'));
         Path next = file.resolveSibling(NAME + ".next");
         Files.writeString(next, text);
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
