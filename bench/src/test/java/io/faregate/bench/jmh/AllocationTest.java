@@ -50,6 +50,15 @@ class AllocationTest {
                 .isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {3, 8, 32, 128})
+    void planningInDeclaredOrderAllocatesNothing(int targets) throws Exception {
+        PlanBenchmark plan = new PlanBenchmark();
+        plan.targets = targets;
+        plan.makeRoute();
+        assertThat(bytesPerCall(plan::plan)).isZero();
+    }
+
     @Test
     void scanningAllocatesTheSameForEveryLengthOfBody() throws Exception {
         ChatRequestScanner scanner = new ChatRequestScanner(1);

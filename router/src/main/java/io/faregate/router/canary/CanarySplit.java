@@ -61,6 +61,7 @@ public final class CanarySplit {
     private static final class Hasher {
         private final MessageDigest sha256;
         private final byte[] hash = new byte[32];
+        private final byte[] ascii = new byte[128];
 
         Hasher() {
             try {
@@ -72,7 +73,7 @@ public final class CanarySplit {
 
         long position(byte[] salt, String taskId) {
             sha256.update(salt);
-            sha256.update(taskId.getBytes(StandardCharsets.UTF_8));
+            update(taskId);
             try {
                 sha256.digest(hash, 0, hash.length);
             } catch (DigestException e) {
@@ -83,6 +84,22 @@ public final class CanarySplit {
                 position = (position << 8) | (hash[i] & 0xff);
             }
             return position;
+        }
+
+        /** Names of tasks are short and ASCII; others go the long way. */
+        private void update(String taskId) {
+            int length = taskId.length();
+            boolean plain = length <= ascii.length;
+            for (int i = 0; plain && i < length; i++) {
+                char c = taskId.charAt(i);
+                plain = c < 0x80;
+                ascii[i] = (byte) c;
+            }
+            if (plain) {
+                sha256.update(ascii, 0, length);
+            } else {
+                sha256.update(taskId.getBytes(StandardCharsets.UTF_8));
+            }
         }
     }
 }

@@ -7,17 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** From the facts of a request to its chain: arm, order, and who cannot serve it. Stateless; chance is an argument. */
+/**
+ * From the facts of a request to its chain: arm, order, and who cannot serve it. Thread-safe; its only state are the plans
+ * that are the same for most requests. Chance is an argument.
+ */
 public final class Planner {
     private final Orders orders;
-    private final Objection objection;
+    private final @Nullable Objection objection;
+    private volatile PreparedPlans prepared = PreparedPlans.NONE;
 
     /** A planner that asks {@code orders} for the order of pool modes. */
     public Planner(Orders orders) {
-        this(orders, (candidate, away, strict) -> null);
+        this(orders, null);
     }
 
-    private Planner(Orders orders, Objection objection) {
+    private Planner(Orders orders, @Nullable Objection objection) {
         this.orders = orders;
         this.objection = objection;
     }
@@ -32,6 +36,11 @@ public final class Planner {
          */
         @Nullable
         String reason(Candidate candidate, boolean away, boolean strict);
+    }
+
+    /** Prepares the plans of these routes; a route that was not taken up is planned at each request. */
+    public void take(Routing routing) {
+        prepared = new PreparedPlans(routing.routes().values());
     }
 
     /** A planner like this one for a request to whose candidates there may be an objection. */
@@ -61,6 +70,10 @@ public final class Planner {
             long nowNanos,
             long nowMillis,
             long random) {
+        RoutePlan usual = objection == null ? prepared.find(route, request, taskId, needsPrice) : null;
+        if (usual != null) {
+            return usual;
+        }
         List<Candidate> base = base(route, request, key, nowNanos, nowMillis, random);
         Canary canary = route.canary();
         Arm arm = canary == null || !couldServe(canary, route, request, needsPrice)
@@ -113,7 +126,7 @@ public final class Planner {
 
     private @Nullable String reason(Candidate candidate, Route route, RouteRequest request, boolean away) {
         String reason = Suitability.reason(candidate, request);
-        return reason != null ? reason : objection.reason(candidate, away, route.strict());
+        return reason != null || objection == null ? reason : objection.reason(candidate, away, route.strict());
     }
 
     private List<Candidate> base(
@@ -137,7 +150,7 @@ public final class Planner {
         return firstTarget(route.candidates());
     }
 
-    private static List<Candidate> firstTarget(List<Candidate> candidates) {
+    static List<Candidate> firstTarget(List<Candidate> candidates) {
         int end = 0;
         while (end < candidates.size()
                 && candidates.get(end).target().equals(candidates.get(0).target())) {
@@ -155,7 +168,7 @@ public final class Planner {
         return false;
     }
 
-    private static boolean targetOf(@Nullable Canary canary, Candidate candidate) {
+    static boolean targetOf(@Nullable Canary canary, Candidate candidate) {
         return canary != null
                 && !canary.challenger().isEmpty()
                 && canary.challenger()

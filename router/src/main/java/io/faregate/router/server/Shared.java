@@ -64,6 +64,7 @@ public final class Shared {
     private void follow(Setup setup) {
         long nowMillis = System.currentTimeMillis();
         orders.take(setup.routing(), nowMillis);
+        planner.take(setup.routing());
         limits.replace(
                 LimitSettings.of(setup.providerLimits(), name -> name),
                 LimitSettings.of(setup.targetLimits(), name -> LimitSettings.provider(setup, name)),

@@ -9,12 +9,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Capability;
+import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.rank.Pool;
+import io.faregate.router.spend.Caps;
 import java.math.BigDecimal;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +58,54 @@ final class PlannerTest {
         assertThat(String.join(" ", names(plan))).isEqualTo(order);
         assertThat(plan.arm()).isNull();
         assertThat(plan.challengerLinks()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void aRouteThatWasTakenUpIsPlannedAsAnyOther(Mode mode) {
+        List<Route> routes = List.of(
+                Chain.route(mode, List.of(a, b, c), null),
+                Chain.route(mode, List.of(a, b, c), canary("50", List.of(c))),
+                Chain.route(mode, List.of(a, b), canary("50", List.of(c))));
+        Planner taken = new Planner((route, request, nanos, millis, random) -> {
+            List<Candidate> reversed = new ArrayList<>(route.candidates());
+            Collections.reverse(reversed);
+            return reversed;
+        });
+        for (Route route : routes) {
+            taken.take(routing(route));
+            for (RouteRequest request :
+                    List.of(plain, request(Capability.TOOLS.bit(), 10, 10), request(0, 1 << 30, 10))) {
+                for (int task = 0; task < 64; task++) {
+                    boolean needsPrice = task % 2 == 0;
+                    assertThat(taken.plan(route, request, "task-" + task, "", needsPrice, 0, 0, 0))
+                            .isEqualTo(planner.plan(route, request, "task-" + task, "", needsPrice, 0, 0, 0));
+                }
+            }
+        }
+    }
+
+    @Test
+    void theUsualPlanIsMadeOnce() {
+        Route route = Chain.route(Mode.FALLBACK, List.of(a, b), canary("50", List.of(c)));
+        Planner taken = new Planner((asked, request, nanos, millis, random) -> List.of());
+        taken.take(routing(route));
+
+        assertThat(taken.plan(route, plain, "task", "", false, 0, 0, 0))
+                .isSameAs(taken.plan(route, request(0, 20, 10), "task", "", false, 1, 1, 1));
+    }
+
+    private static Routing routing(Route route) {
+        return new Routing(
+                Map.of("r", route),
+                List.of("r"),
+                List.of(),
+                List.of(),
+                new BenchPolicy(new HashMap<>(), new HashMap<>()),
+                Caps.UNCAPPED,
+                ZoneOffset.UTC,
+                true,
+                false);
     }
 
     @ParameterizedTest
