@@ -52,6 +52,9 @@ final class YamlTree {
             throw new SyntaxException(line, "found text that is not YAML: " + e.getProblem());
         } catch (YAMLException e) {
             throw new SyntaxException(0, "found text that is not YAML: " + e.getMessage());
+        } catch (NumberFormatException e) {
+            // What the parser throws for an escape that breaks off, such as "\x at the end of the text.
+            throw new SyntaxException(0, "found text that is not YAML: an escape without its digits");
         }
     }
 

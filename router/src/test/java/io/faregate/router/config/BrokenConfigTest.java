@@ -39,4 +39,10 @@ final class BrokenConfigTest {
     void hasEnoughFiles() {
         assertThat(files().count()).isGreaterThanOrEqualTo(60);
     }
+
+    @Test
+    void anEscapeThatBreaksOffAtTheEndIsAFaultLikeAnyOther() {
+        assertThat(Loaded.faults(Map.of(), "server: \"\\x"))
+                .containsExactly("faregate.yaml: found text that is not YAML: an escape without its digits");
+    }
 }
