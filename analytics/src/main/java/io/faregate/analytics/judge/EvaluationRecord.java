@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy what was asked of the canary
  * @param standing where the epoch stood in its experiment
  * @param state what earlier looks had settled
- * @param found what the rule said; null in a record of before it was kept
+ * @param found what the rule said; null where the record does not hold it
  */
 public record EvaluationRecord(
         EpochSummary epoch,

@@ -33,7 +33,7 @@ public final class HistoryQuery {
     /** The sums of the tasks that were mature at a time. */
     public record Point(long tsMicros, EpochSummary summary) {}
 
-    /** The points of an epoch, oldest first: at most 300, and from two weeks on never closer than an hour. */
+    /** The points of an epoch, oldest first: at most 300, and after five days never closer than an hour. */
     public static List<Point> of(Connection connection, String route, Epoch epoch, Policy policy, long nowMicros)
             throws SQLException {
         Map<String, Object> parameters = new HashMap<>(CohortTable.gather(connection, route, epoch, policy, nowMicros));

@@ -36,7 +36,7 @@ final class Prices {
         }
     }
 
-    /** What a call would have cost at the places that were billed; null if one of them has no known price. */
+    /** Picodollars that a call would have cost at the places that were billed; null if one has no known price. */
     @Nullable
     Long cost(OldCall call) {
         long sum = 0;

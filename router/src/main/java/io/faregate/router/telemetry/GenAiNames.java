@@ -28,7 +28,7 @@ public record GenAiNames(String duration, String firstChunk, boolean tokensByTyp
             true,
             "gen_ai.usage.cache_creation.input_tokens");
 
-    /** What both versions call the same. */
+    /** What a call does. This name and those that follow are the same in both versions. */
     public static final String OPERATION = "gen_ai.operation.name";
 
     /** The provider. */
