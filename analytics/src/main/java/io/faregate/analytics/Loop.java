@@ -65,12 +65,12 @@ final class Loop implements AutoCloseable {
 
     private void run() {
         try {
-            long rest = 0;
-            while (!stop.await(rest, TimeUnit.MILLISECONDS)) {
+            long dueMillis = 0;
+            while (!stop.await(dueMillis, TimeUnit.MILLISECONDS)) {
                 long began = System.nanoTime();
                 boolean more = once();
                 long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-                rest = more ? 0 : Math.max(restMillis, Math.min(LONGEST_REST_MILLIS, restTimes * tookMillis));
+                dueMillis = more ? 0 : Math.max(restMillis, Math.min(LONGEST_REST_MILLIS, restTimes * tookMillis));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

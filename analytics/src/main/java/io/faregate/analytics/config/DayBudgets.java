@@ -1,5 +1,7 @@
 package io.faregate.analytics.config;
 
+import static io.faregate.analytics.row.PicoUsd.PLACES;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -16,8 +18,6 @@ import java.util.Map;
  * @param capPicoUsd the caps there are, by {@code global}, {@code key:NAME} and {@code route:NAME}
  */
 public record DayBudgets(ZoneId zone, Map<String, Long> capPicoUsd) {
-    private static final int PLACES = 12;
-
     /** Copies the map, in its order. */
     public DayBudgets {
         capPicoUsd = Collections.unmodifiableMap(new LinkedHashMap<>(capPicoUsd));

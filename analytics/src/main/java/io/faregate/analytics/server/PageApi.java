@@ -21,7 +21,7 @@ final class PageApi {
 
     private static final String PAGE = "index.html";
     private static final String POLICY =
-            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; " + "frame-ancestors 'none'";
+            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy", POLICY,
             "X-Content-Type-Options", "nosniff",

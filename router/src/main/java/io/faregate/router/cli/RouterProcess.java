@@ -206,11 +206,11 @@ public final class RouterProcess {
     /** Drains and stops. Blocks until done; not for an event loop. */
     public void stop() {
         watch.close();
-        long patience = control.setup().config().server().drainNanos();
+        long patienceNanos = control.setup().config().server().drainNanos();
         if (ownLoops) {
-            server.drain(patience, replicas::leave);
+            server.drain(patienceNanos, replicas::leave);
         } else {
-            server.withdraw(patience, replicas::leave);
+            server.withdraw(patienceNanos, replicas::leave);
         }
         sink.close();
         if (tracing != null) {

@@ -34,7 +34,7 @@ public record PromptedAnswer(byte[] body, PromptedTools.@Nullable Correction unr
             } else if (reading.fault() != null) {
                 unread = new PromptedTools.Correction(text, reading.fault());
             } else if (tools.required()) {
-                unread = new PromptedTools.Correction(text, "it holds no call, and one is required");
+                unread = new PromptedTools.Correction(text, PromptedTools.NO_CALL);
             }
         }
         return called ? new PromptedAnswer(Json.write(answer), null) : new PromptedAnswer(chat, unread);

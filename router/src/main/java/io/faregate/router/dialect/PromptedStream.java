@@ -84,7 +84,7 @@ public final class PromptedStream implements SseScanner.Listener {
         }
         String fault = reading.fault();
         if (fault == null && tools.required()) {
-            fault = "it holds no call, and one is required";
+            fault = PromptedTools.NO_CALL;
         }
         if (fault != null && !watcher.onUnread(new PromptedTools.Correction(held.all(), fault))) {
             over = true;

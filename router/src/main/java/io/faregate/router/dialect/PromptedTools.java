@@ -18,6 +18,9 @@ public final class PromptedTools {
     /** What rows and answers say was changed. */
     public static final String CHANGE = "tools=prompted";
 
+    /** What is wrong with an answer of plain text where a call is required. */
+    static final String NO_CALL = "it holds no call, and one is required";
+
     private final JsonNode chat;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final boolean required;

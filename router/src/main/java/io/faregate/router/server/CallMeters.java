@@ -52,10 +52,10 @@ final class CallMeters {
 
     /** A request has ended. */
     void ended(RequestFacts facts, Outcome outcome, long nowNanos) {
-        long total = nowNanos - facts.receivedNanos;
-        overhead.record(Math.max(0, total - facts.upstreamNanos), TimeUnit.NANOSECONDS);
+        long totalNanos = nowNanos - facts.receivedNanos;
+        overhead.record(Math.max(0, totalNanos - facts.upstreamNanos), TimeUnit.NANOSECONDS);
         String route = facts.route() == null ? "none" : facts.route().name();
-        request(route).record(Math.max(0, total), TimeUnit.NANOSECONDS);
+        request(route).record(Math.max(0, totalNanos), TimeUnit.NANOSECONDS);
         if (facts.fellThrough(outcome)) {
             fallThrough(route).increment();
         }

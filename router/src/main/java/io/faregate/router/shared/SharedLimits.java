@@ -46,12 +46,12 @@ public final class SharedLimits implements PermitSource {
     private final Patience patience;
     private final List<Runnable> waiting = new ArrayList<>();
     private final Map<String, Seen> seen = new HashMap<>();
+    private final AtomicLong exchanges = new AtomicLong();
     private @Nullable String generation;
     private long sequence;
     private long timer;
     private boolean exchanging;
     private boolean dataLost;
-    private final AtomicLong exchanges = new AtomicLong();
     private volatile boolean reachable = true;
 
     /** What all replicas occupied of a limit when the store last told. */

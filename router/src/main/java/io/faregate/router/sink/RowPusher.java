@@ -124,10 +124,10 @@ public final class RowPusher implements AutoCloseable {
     }
 
     private void push(PushPositions positions) throws InterruptedException {
-        long pause = 0;
+        long pauseMillis = 0;
         boolean last = false;
         while (!last) {
-            last = stop.await(Math.max(pause, REST_MILLIS), TimeUnit.MILLISECONDS);
+            last = stop.await(Math.max(pauseMillis, REST_MILLIS), TimeUnit.MILLISECONDS);
             boolean sent;
             try {
                 sent = round(positions);
@@ -135,7 +135,7 @@ public final class RowPusher implements AutoCloseable {
                 sent = false;
                 failed(e.toString());
             }
-            pause = sent ? 0 : Math.min(LONGEST_PAUSE_MILLIS, Math.max(2 * pause, 1_000));
+            pauseMillis = sent ? 0 : Math.min(LONGEST_PAUSE_MILLIS, Math.max(2 * pauseMillis, 1_000));
         }
     }
 

@@ -67,6 +67,9 @@ public record GenAiNames(String duration, String firstChunk, boolean tokensByTyp
     /** Tokens of answers that were thoughts. */
     public static final String REASONING = "reasoning.output_tokens";
 
+    private static final Map<String, String> PROVIDERS =
+            Map.of("mistral", "mistral_ai", "xai", "x_ai", "gemini", "gcp.gemini");
+
     /** Upper bounds of durations in milliseconds: 10 ms, doubled up to 81.92 s. */
     public static long[] durationBucketsMillis() {
         long[] bounds = new long[14];
@@ -84,9 +87,6 @@ public record GenAiNames(String duration, String firstChunk, boolean tokensByTyp
         }
         return bounds;
     }
-
-    private static final Map<String, String> PROVIDERS =
-            Map.of("mistral", "mistral_ai", "xai", "x_ai", "gemini", "gcp.gemini");
 
     /** A provider's name as the conventions spell it. */
     public static String provider(String name) {
