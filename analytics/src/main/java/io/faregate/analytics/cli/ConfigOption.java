@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --config}, which the verbs share: the option, else {@code FAREGATE_CONFIG}, else ./faregate.yaml if it is there. */
+/**
+ * {@code --config}, which the verbs share: the option, else {@code FAREGATE_CONFIG},
+ * else ./faregate.yaml if it is there.
+ */
 public final class ConfigOption {
     @Option(
             names = {"-c", "--config"},

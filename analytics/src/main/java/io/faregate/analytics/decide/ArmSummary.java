@@ -9,8 +9,8 @@ import io.faregate.analytics.stats.OrderStatistics;
  *
  * <p>The unit is the task. A task belongs to the arm of its first call with an arm (t0 is that call's arrival), and all
  * its calls on the route in [t0, t0 + window) count for it, whichever model served. It is <em>mature</em> when now is
- * at or after t0 + window, and its outcome is mature at t0 + outcome window. Tasks enter by t0 alone, never by when they
- * went idle. Money here is double dollars: derived from exact sums, used for statistics only.
+ * at or after t0 + window, and its outcome is mature at t0 + outcome window. Tasks enter by t0 alone, never by when
+ * they went idle. Money here is double dollars: derived from exact sums, used for statistics only.
  *
  * @param tasks tasks assigned so far, mature or not
  * @param matureTasks of these, the mature ones; everything below but {@code tasksWithFeedback} is about mature tasks

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
 
 /**
- * Which alarms stand, from the figures and from what stood before: what has begun lasts until it is clearly over, and is
- * measured against what was usual when it began. Pure.
+ * Which alarms stand, from the figures and from what stood before: what has begun lasts until it is clearly over, and
+ * is measured against what was usual when it began. Pure.
  */
 public final class Rules {
     private static final long HEAD_CALLS = 30;

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Rows that are sent rather than found: newline-delimited JSON, plain or gzip. Sending them again changes nothing, since
- * a row is known by its id. Safe for use by many threads; blocks while the batch is stored.
+ * Rows that are sent rather than found: newline-delimited JSON, plain or gzip. Sending them again changes nothing,
+ * since a row is known by its id. Safe for use by many threads; blocks while the batch is stored.
  */
 public final class Intake {
     /** The largest body, unpacked. */

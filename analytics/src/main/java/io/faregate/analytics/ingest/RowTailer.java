@@ -46,7 +46,10 @@ public final class RowTailer {
         }
     }
 
-    /** Stores what is new, file by file in the order of their names; gives the number of bytes read, 0 if nothing is new. */
+    /**
+     * Stores what is new, file by file in the order of their names; gives the number of bytes read,
+     * 0 if nothing is new.
+     */
     public long poll() {
         long read = 0;
         for (Path file : files()) {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies under an experiment's figures: its dearest tasks, and its tasks by a trait. Of the same tasks as a look, and
- * without weight in any verdict. Safe for use by many threads; blocks.
+ * What lies under an experiment's figures: its dearest tasks, and its tasks by a trait. Of the same tasks as a look,
+ * and without weight in any verdict. Safe for use by many threads; blocks.
  */
 public final class CloserLook {
     private final Warehouse warehouse;

@@ -35,7 +35,10 @@ final class EvaluationLog {
         return last == null ? EpochState.NEW : RecordJson.state(last.state());
     }
 
-    /** Records the evaluation if a minute has passed or the verdict changed; gives the id of the record that holds it. */
+    /**
+     * Records the evaluation if a minute has passed or the verdict changed;
+     * gives the id of the record that holds it.
+     */
     String keep(
             String route,
             Epoch epoch,

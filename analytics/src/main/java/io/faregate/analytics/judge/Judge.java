@@ -30,8 +30,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a route's running experiment whenever asked, and records what it sees. Safe for use by many threads: looks at
- * one route are taken one after the other, and one that took long is shared by those who waited for it. Blocks.
+ * Looks at a route's running experiment whenever asked, and records what it sees. Safe for use by many threads: looks
+ * at one route are taken one after the other, and one that took long is shared by those who waited for it. Blocks.
  */
 public final class Judge {
     /** A look is shared for as long as it took, times this, and never for longer than a second. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The walk of a canary: from step to step of its ramp, at the last one to a promotion, from there through the check to
- * the end; from anywhere back at a certain breach. It remembers nothing: where a canary stands is what the router has in
- * force, so that a person's change, a restart and a second instance are all the same to it. Pure.
+ * the end; from anywhere back at a certain breach. It remembers nothing: where a canary stands is what the router has
+ * in force, so that a person's change, a restart and a second instance are all the same to it. Pure.
  */
 public final class Promotion {
     private Promotion() {}

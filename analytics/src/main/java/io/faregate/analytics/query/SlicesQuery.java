@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An epoch's tasks by a trait that they had before they were assigned. For looking around, never for deciding. Stateless. */
+/**
+ * An epoch's tasks by a trait that they had before they were assigned. For looking around,
+ * never for deciding. Stateless.
+ */
 public final class SlicesQuery {
     /** Traits of a task's first call. Nothing that the arm could have changed: that would compare unlike tasks. */
     private static final Map<String, String> TRAITS = traits();

@@ -22,9 +22,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person's hand on a canary: {@code /v1/canary/ROUTE/control} tells what the routers have in force, and {@code promote},
- * {@code rollback} and {@code share} pass a change on to each of them. For the admin key alone, wherever the caller is.
- * A change sent again under its {@code record_id} is made once, so one that not all routers took may be sent again.
+ * A person's hand on a canary: {@code /v1/canary/ROUTE/control} tells what the routers have in force, and
+ * {@code promote}, {@code rollback} and {@code share} pass a change on to each of them. For the admin key alone,
+ * wherever the caller is. A change sent again under its {@code record_id} is made once, so one that not all routers
+ * took may be sent again.
  */
 final class ControlApi {
     private static final long LONGEST_BYTES = 64 * 1024;

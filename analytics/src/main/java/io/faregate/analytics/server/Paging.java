@@ -13,9 +13,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page of a list that a request asks for by {@code limit} and {@code cursor}. A cursor says where the last page ended
- * and which rows there were when the first was made, so that all pages are of one list; it fits the question that it was
- * given for alone. Immutable.
+ * The page of a list that a request asks for by {@code limit} and {@code cursor}. A cursor says where the last page
+ * ended and which rows there were when the first was made, so that all pages are of one list; it fits the question that
+ * it was given for alone. Immutable.
  */
 record Paging(Page page, String question) {
     static final int DEFAULT_LIMIT = 1_000;

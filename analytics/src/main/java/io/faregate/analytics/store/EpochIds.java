@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the epochs that calls name, and notes the first and last call of each. Used by the writing thread alone: calls
- * are seen while a batch is made, and written with it; after a batch that failed everything is read anew.
+ * Numbers the epochs that calls name, and notes the first and last call of each. Used by the writing thread alone:
+ * calls are seen while a batch is made, and written with it; after a batch that failed everything is read anew.
  */
 final class EpochIds {
     private record Epoch(String route, String experiment, String label) {}

@@ -7,9 +7,10 @@ import java.util.List;
 /**
  * Tells for nearly every new row id that it is new, without asking the database. Not safe for use by several threads.
  *
- * <p>A blocked Bloom filter (Putze, Sanders, Singler 2007): an id sets {@value #PROBES} bits within one block of 512, one
- * cache line. 40 bits an id keep false alarms near one in a million, so that a batch of 10,000 rarely needs the exact
- * look-up; segments are added as ids come. An id once added is always found: false answers are only ever "perhaps".
+ * <p>A blocked Bloom filter (Putze, Sanders, Singler 2007): an id sets {@value #PROBES} bits within one block of 512,
+ * one cache line. 40 bits an id keep false alarms near one in a million, so that a batch of 10,000 rarely needs the
+ * exact look-up; segments are added as ids come. An id once added is always found: false answers are only ever
+ * "perhaps".
  */
 final class IdFilter {
     private static final int PROBES = 12;

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bad lines as a file beside the database, for whoever looks with a text tool: one JSON object a line with the time, the
- * source, the position in it, the reason, and the line's beginning. The table is the record; this copy stops growing at
- * its limit and never stops a load. For the writing thread.
+ * Bad lines as a file beside the database, for whoever looks with a text tool: one JSON object a line with the time,
+ * the source, the position in it, the reason, and the line's beginning. The table is the record; this copy stops
+ * growing at its limit and never stops a load. For the writing thread.
  */
 final class RejectedFile {
     private static final Logger LOG = LoggerFactory.getLogger(RejectedFile.class);

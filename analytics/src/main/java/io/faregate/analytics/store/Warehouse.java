@@ -68,7 +68,8 @@ public final class Warehouse implements AutoCloseable {
     /**
      * Opens or creates the file likewise.
      *
-     * @param windowMicros the attribution window of a route; rows that come under another one than before begin an epoch
+     * @param windowMicros the attribution window of a route; rows that come under another one than before begin an
+     *     epoch
      * @throws StoreException if the file is no database, or another process has it
      */
     public static Warehouse open(Path file, int readers, ToLongFunction<String> windowMicros) {

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what is in the outbox: again after a failure, 1 s, 2 s, 4 s and so on up to an hour later, and not any more after
- * {@value #MOST_TRIES} times, which is most of a day. A receiver may get an event twice and knows it by its id. One
- * thread calls {@link #round}. Blocks.
+ * Sends what is in the outbox: again after a failure, 1 s, 2 s, 4 s and so on up to an hour later, and not any more
+ * after {@value #MOST_TRIES} times, which is most of a day. A receiver may get an event twice and knows it by its id.
+ * One thread calls {@link #round}. Blocks.
  */
 public final class Messenger {
     private static final Logger LOG = LoggerFactory.getLogger(Messenger.class);

@@ -8,8 +8,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs what webhooks are told: {@code t=SECONDS,v1=HEX}, an HMAC-SHA256 over {@code SECONDS.BODY}. The time is in it, so
- * that a receiver can refuse what was recorded and is sent again. Stateless.
+ * Signs what webhooks are told: {@code t=SECONDS,v1=HEX}, an HMAC-SHA256 over {@code SECONDS.BODY}. The time is in it,
+ * so that a receiver can refuse what was recorded and is sent again. Stateless.
  */
 final class Signature {
     private Signature() {}

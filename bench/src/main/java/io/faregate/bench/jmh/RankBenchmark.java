@@ -20,7 +20,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The order by estimated cost: its head alone, as a request needs it, and the whole of it, as if all but the last failed.
+ * The order by estimated cost: its head alone, as a request needs it, and the whole of it, as if all but the last
+ * failed.
  *
  * <p>{@code scripts/bench RankBenchmark}
  */

@@ -25,7 +25,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The day's totals of all budgets and of a hundred thousand tasks, from a million rows on disk (1.3 GB) after a restart.
+ * The day's totals of all budgets and of a hundred thousand tasks, from a million rows on disk (1.3 GB) after a
+ * restart.
  *
  * <p>{@code scripts/bench RestartBenchmark}
  */

@@ -63,8 +63,8 @@ final class Arena implements AutoCloseable {
     }
 
     /**
-     * Starts what the scenarios need: {@code direct}, {@code bare}, {@code faregate}, in this order, then the routers in
-     * a special place; one whose place this machine cannot make is left out, with a word on it.
+     * Starts what the scenarios need: {@code direct}, {@code bare}, {@code faregate}, in this order, then the routers
+     * in a special place; one whose place this machine cannot make is left out, with a word on it.
      */
     Map<String, Target> targets(List<Scenario> scenarios) throws InterruptedException {
         if (targets.size() == 1) {

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A slow place for a router's rows: its row file is replaced by a named pipe of the same name, which the router opens as
- * it would any file that was swapped under it. A pipe holds 64 KiB, and it is emptied only now and then, so writes block
- * for tens of milliseconds, as those on a busy disk do. Stateless.
+ * A slow place for a router's rows: its row file is replaced by a named pipe of the same name, which the router opens
+ * as it would any file that was swapped under it. A pipe holds 64 KiB, and it is emptied only now and then, so writes
+ * block for tens of milliseconds, as those on a busy disk do. Stateless.
  */
 final class SlowRows {
     private static final int PIECE_BYTES = 1 << 16;

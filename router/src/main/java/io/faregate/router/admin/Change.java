@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change over the admin surface may carry besides its fields: who makes it and why, the id under which it is made
- * at most once, and what it expects to find.
+ * What a change over the admin surface may carry besides its fields: who makes it and why, the id under which it is
+ * made at most once, and what it expects to find.
  *
  * @param fields the fields to set, by name
  * @param expected the fields that must hold before, by name

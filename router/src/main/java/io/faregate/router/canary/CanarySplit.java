@@ -57,7 +57,10 @@ public final class CanarySplit {
         return HASHERS.get().position(salt, taskId);
     }
 
-    /** The digest of one thread with its working memory: a copy for each task would be the dearest part of the split. */
+    /**
+     * The digest of one thread with its working memory:
+     * a copy for each task would be the dearest part of the split.
+     */
     private static final class Hasher {
         private final MessageDigest sha256;
         private final byte[] hash = new byte[32];

@@ -19,7 +19,10 @@ public enum Capability {
     REASONING(16),
     /** An answer that must be JSON, of whatever shape. Whoever obeys a schema can do that too. */
     JSON_MODE(32),
-    /** Function tools told in words, to a model without calls of its own. Never needed, only offered instead of tools. */
+    /**
+     * Function tools told in words, to a model without calls of its own. Never needed,
+     * only offered instead of tools.
+     */
     PROMPTED_TOOLS(64),
     /** Vectors instead of an answer; needed by the surface, not by what a request holds. */
     EMBEDDINGS(128);

@@ -123,7 +123,10 @@ public record Price(
         }
     }
 
-    /** Rates for all tokens of a request whose prompt has more than {@code above} tokens; unknown ones keep the base. */
+    /**
+     * Rates for all tokens of a request whose prompt has more than {@code above} tokens;
+     * unknown ones keep the base.
+     */
     public record Tier(long aboveTokens, Rates rates) {}
 
     /**

@@ -11,8 +11,8 @@ import java.math.BigDecimal;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the ledger and the row files say of themselves, as metrics. Amounts are rounded to floating point for graphs; the
- * ledger's integers are the truth.
+ * What the ledger and the row files say of themselves, as metrics. Amounts are rounded to floating point for graphs;
+ * the ledger's integers are the truth.
  */
 final class ProcessMeters {
     private static final int PICO = 12;

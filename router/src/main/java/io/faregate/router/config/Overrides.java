@@ -83,7 +83,10 @@ public record Overrides(List<Change> values) {
         }
     }
 
-    /** The configuration with these values in it; a route whose challenger would be its own primary keeps the file's. */
+    /**
+     * The configuration with these values in it;
+     * a route whose challenger would be its own primary keeps the file's.
+     */
     RouterConfig over(RouterConfig file) {
         RouterConfig config = file;
         for (Change change : values) {

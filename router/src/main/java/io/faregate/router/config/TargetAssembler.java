@@ -123,7 +123,10 @@ final class TargetAssembler {
         return List.copyOf(candidates);
     }
 
-    /** Models on the operator's own machine are told of tools in words where they know no calls: nobody else has them. */
+    /**
+     * Models on the operator's own machine are told of tools in words where they know no calls:
+     * nobody else has them.
+     */
     private static int offered(CatalogEntry known) {
         return known.capabilities() | (known.selfHosted() ? Capability.PROMPTED_TOOLS.bit() : 0);
     }

@@ -39,6 +39,9 @@ public interface Dialect {
     /** A whole answer in the form of chat completions; the same array when it is in that form, or is no answer. */
     byte[] chatAnswer(byte[] body, long nowSeconds);
 
-    /** Takes the provider's events and gives a listener those of chat completions; the listener itself when they are. */
+    /**
+     * Takes the provider's events and gives a listener those of chat completions;
+     * the listener itself when they are.
+     */
     SseScanner.Listener chatEvents(SseScanner.Listener listener, long nowSeconds);
 }

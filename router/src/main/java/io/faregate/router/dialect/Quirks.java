@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one provider's form of chat completions differs from OpenAI's; the table is {@code quirks.json} beside this class.
- * Immutable.
+ * How one provider's form of chat completions differs from OpenAI's; the table is {@code quirks.json} beside this
+ * class. Immutable.
  *
  * @param lengthLimit the name it knows for the length limit, or null when it takes the one that is sent
  * @param refused members at the top that it answers with a 400

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.wire.SseScanner;
 import java.nio.charset.StandardCharsets;
 
-/** Transcriptions: the form goes up with another model's name alone, the provider's answers and events come back as they are. */
+/**
+ * Transcriptions: the form goes up with another model's name alone,
+ * the provider's answers and events come back as they are.
+ */
 enum TranscriptDialect implements Dialect {
     INSTANCE;
 

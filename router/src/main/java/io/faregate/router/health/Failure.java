@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param status the HTTP status received, 0 when there was none
  * @param reason what happened in a few words of ours, fit for rows and for the client
  * @param providerCode the error code the provider gave, or null
- * @param providerMessage the provider's words, bounded and redacted; shown only for refusals that are the client's to mend
+ * @param providerMessage the provider's words, bounded and redacted; shown only for refusals that are the client's to
+ *     mend
  * @param retryAfterMillis the wait that was told, {@link #NOT_TOLD} without one
  * @param benches false when this failure holds nobody back (it says something about this request only)
  * @param billable whether the provider may have billed the attempt (answer bytes or a timeout after sending)

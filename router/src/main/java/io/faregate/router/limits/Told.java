@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the provider itself says is left of a limit, until it resets. Thread-safe and lock-free. It only ever lowers what
- * may pass: a later word that is larger is believed when the earlier one has run out.
+ * What the provider itself says is left of a limit, until it resets. Thread-safe and lock-free. It only ever lowers
+ * what may pass: a later word that is larger is believed when the earlier one has run out.
  */
 final class Told {
     private volatile @Nullable Word word;

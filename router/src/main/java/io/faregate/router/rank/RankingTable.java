@@ -9,11 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ranking reads of a route's candidates, as arrays of numbers. Immutable once made; published behind one reference.
+ * What ranking reads of a route's candidates, as arrays of numbers. Immutable once made; published behind one
+ * reference.
  *
- * <p>Key slots of one model at one target are one group: they cost the same and share a weight. Rates are kept per token,
- * the price's factor applied, as whole picodollars and 10^-12 parts of one, so that an estimate is exact in 64 bits for
- * prompts and answers of up to {@value #MAX_NARROW_TOKENS} tokens; what is larger goes to {@link CostModel#estimate}.
+ * <p>Key slots of one model at one target are one group: they cost the same and share a weight. Rates are kept per
+ * token, the price's factor applied, as whole picodollars and 10^-12 parts of one, so that an estimate is exact in 64
+ * bits for prompts and answers of up to {@value #MAX_NARROW_TOKENS} tokens; what is larger goes to
+ * {@link CostModel#estimate}.
  */
 public final class RankingTable {
     private static final long PARTS = 1_000_000_000_000L;

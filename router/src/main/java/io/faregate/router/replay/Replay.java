@@ -18,10 +18,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reckons old calls again, one after the other. Two questions of each: what would the same calls of the same models have
- * cost at the prices of this configuration, and what would they have cost at the head of the chain that it plans for
- * them. What was used is taken as it was: another model would have written other answers, caches would have been hit
- * otherwise, and benches, limits, budgets and failures are not played again. For one thread.
+ * Reckons old calls again, one after the other. Two questions of each: what would the same calls of the same models
+ * have cost at the prices of this configuration, and what would they have cost at the head of the chain that it plans
+ * for them. What was used is taken as it was: another model would have written other answers, caches would have been
+ * hit otherwise, and benches, limits, budgets and failures are not played again. For one thread.
  */
 public final class Replay {
     private final long fromMillis;

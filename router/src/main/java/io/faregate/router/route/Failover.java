@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks one request down its plan: which candidate next, the same again or the next one, and what to tell the client
- * when nobody is left. One instance a request; confined to the thread that serves it. The only side effects are benches.
+ * when nobody is left. One instance a request; confined to the thread that serves it. The only side effects are
+ * benches.
  */
 public final class Failover {
     private static final long LONGEST_SAT_OUT_MILLIS = 2_000;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the facts of a request to its chain: arm, order, and who cannot serve it. Thread-safe; its only state are the plans
- * that are the same for most requests. Chance is an argument.
+ * From the facts of a request to its chain: arm, order, and who cannot serve it. Thread-safe; its only state are the
+ * plans that are the same for most requests. Chance is an argument.
  */
 public final class Planner {
     private final Orders orders;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of routes in declared order for the usual request: one that every candidate can serve. They are the same for
- * all of these, so each is made once and shared. Immutable, safe for all threads.
+ * The plans of routes in declared order for the usual request: one that every candidate can serve. They are the same
+ * for all of these, so each is made once and shared. Immutable, safe for all threads.
  */
 final class PreparedPlans {
     static final PreparedPlans NONE = new PreparedPlans(List.of());

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class SlotTurn {
     private SlotTurn() {}
 
-    /** The candidates with the slots of each target turned by chance; the list itself where there is nothing to turn. */
+    /**
+     * The candidates with the slots of each target turned by chance;
+     * the list itself where there is nothing to turn.
+     */
     static List<Candidate> turned(List<Candidate> candidates, long random) {
         @Nullable List<Candidate> turned = null;
         int start = 0;

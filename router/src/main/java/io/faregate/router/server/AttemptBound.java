@@ -34,7 +34,10 @@ final class AttemptBound {
         this.expiry = expiry;
     }
 
-    /** A target's own bound for a request: to the first token of a stream, later where the model reasons, or to the end. */
+    /**
+     * A target's own bound for a request: to the first token of a stream, later where the model reasons,
+     * or to the end.
+     */
     static long own(Candidate candidate, RouteRequest asked) {
         Target target = candidate.target();
         if (!asked.stream()) {

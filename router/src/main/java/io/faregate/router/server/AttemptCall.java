@@ -259,7 +259,7 @@ final class AttemptCall implements CallListener {
         }
     }
 
-    /** Tells the walk how a call ended that nobody else tells it of: in place of what was said when it began to answer. */
+    /** Tells the walk how a call ended that nobody else tells it of: in place of what was said at its first byte. */
     void note(Attempt ended) {
         if (relay != null && relay.committed()) {
             exchange.facts.attempted().replaceLast(ended);

@@ -97,7 +97,10 @@ final class BodyReader {
         this.bytes = EMPTY;
     }
 
-    /** Calls exactly one of the two once the body has ended or gone wrong; none of them when the client leaves before. */
+    /**
+     * Calls exactly one of the two once the body has ended or gone wrong;
+     * none of them when the client leaves before.
+     */
     static void read(
             Loop loop, HttpServerRequest request, long maxBytes, Consumer<byte[]> done, Consumer<Fault> refused) {
         new BodyReader(loop, request, maxBytes, done, refused, false).start();
@@ -111,7 +114,10 @@ final class BodyReader {
         return reader;
     }
 
-    /** Whether it is known where the body ends (RFC 9112, section 6.1): no transfer coding but chunked is understood. */
+    /**
+     * Whether it is known where the body ends (RFC 9112, section 6.1):
+     * no transfer coding but chunked is understood.
+     */
     static boolean framed(HttpServerRequest request) {
         List<String> codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
         return codings.isEmpty()

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an exchange ends, once: its row is written, then the rest of the answer goes out. A fault of ours on the way costs
- * the row or the rest, but never leaves the client waiting. Confined to its event loop.
+ * How an exchange ends, once: its row is written, then the rest of the answer goes out. A fault of ours on the way
+ * costs the row or the rest, but never leaves the client waiting. Confined to its event loop.
  */
 final class Ending {
     private static final Logger LOG = LoggerFactory.getLogger(Ending.class);

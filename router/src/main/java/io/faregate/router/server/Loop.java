@@ -32,8 +32,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledFuture;
 
 /**
- * What one event loop owns: its connections, its part of the ledger, its scanners and its chance. Confined to that loop;
- * the only place in the shell that reads the clock for requests.
+ * What one event loop owns: its connections, its part of the ledger, its scanners and its chance. Confined to that
+ * loop; the only place in the shell that reads the clock for requests.
  */
 final class Loop {
     private static final int MOST_QUOTED = 1024;
@@ -198,8 +198,8 @@ final class Loop {
     }
 
     /**
-     * Runs a task on this loop after at least a millisecond, unless the timer is cancelled. Straight from the loop's own
-     * queue: each call has two such timers, and Vert.x would keep a number, an entry and a handler for each.
+     * Runs a task on this loop after at least a millisecond, unless the timer is cancelled. Straight from the loop's
+     * own queue: each call has two such timers, and Vert.x would keep a number, an entry and a handler for each.
      */
     ScheduledFuture<?> timer(long millis, Runnable task) {
         return context.nettyEventLoop().schedule(() -> context.dispatch(task), Math.max(1, millis), MILLISECONDS);

@@ -14,7 +14,10 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The pages about the router: what it serves, whom it knows, what it would do, how it is. Confined to its event loop. */
+/**
+ * The pages about the router: what it serves, whom it knows, what it would do, how it is.
+ * Confined to its event loop.
+ */
 final class Pages {
     private final Loop loop;
     private final ExplainPage explain;

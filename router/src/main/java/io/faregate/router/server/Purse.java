@@ -71,7 +71,10 @@ final class Purse {
         return budgets != null && budgets.capped();
     }
 
-    /** Reserves the most a call of the candidate could cost; exactly one of the two is told, at once or a little later. */
+    /**
+     * Reserves the most a call of the candidate could cost; exactly one of the two is told,
+     * at once or a little later.
+     */
     void reserve(Candidate candidate, Runnable admitted, Consumer<String> refused) {
         ChatRequest asked = exchange.facts.asked;
         BudgetSet set = budgets;

@@ -201,7 +201,10 @@ final class RequestFacts {
         return walk == null ? NOTHING : walk.attempted();
     }
 
-    /** Whether the head of the chain failed or was passed over; a refusal at the head, or a leaving there, is neither. */
+    /**
+     * Whether the head of the chain failed or was passed over; a refusal at the head, or a leaving there,
+     * is neither.
+     */
     boolean fellThrough(Outcome outcome) {
         Candidate head = plan == null ? null : plan.head();
         if (head == null || attempted().steps().isEmpty()) {

@@ -10,9 +10,9 @@ import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.PartialAnswer;
 
 /**
- * Whether a candidate that has refused a request may like it better in other words: without a parameter, with tools told
- * as text, or with another way of going on from a partial answer. Each is tried once and remembered. Confined to its
- * event loop.
+ * Whether a candidate that has refused a request may like it better in other words: without a parameter, with tools
+ * told as text, or with another way of going on from a partial answer. Each is tried once and remembered. Confined to
+ * its event loop.
  */
 final class Rewording {
     private final Exchange exchange;

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Gauges whose names come and go with the configuration; made anew for each scrape. Thread-safe: one scrape at a time. */
+/**
+ * Gauges whose names come and go with the configuration; made anew for each scrape. Thread-safe:
+ * one scrape at a time.
+ */
 final class StateGauges {
     private static final int PICO = 12;
 

@@ -1,4 +1,7 @@
-/** The client-facing shell: one HTTP server an event loop, the exchange that runs a plan, and the pages about the router. */
+/**
+ * The client-facing shell: one HTTP server an event loop, the exchange that runs a plan,
+ * and the pages about the router.
+ */
 @NullMarked
 package io.faregate.router.server;
 

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What rows say about processes that wrote them: what those had drawn beyond it is free again, as soon as they cannot
- * spend it any more. Rows of one that has shown itself after they were read say nothing: it may have spent more. Confined
- * to one context, but for {@link #noteLeases}.
+ * spend it any more. Rows of one that has shown itself after they were read say nothing: it may have spent more.
+ * Confined to one context, but for {@link #noteLeases}.
  */
 final class DeadReplicas {
     private static final Logger LOG = LoggerFactory.getLogger(DeadReplicas.class);

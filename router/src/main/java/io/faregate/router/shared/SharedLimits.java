@@ -32,7 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class SharedLimits implements PermitSource {
     private static final Logger LOG = LoggerFactory.getLogger(SharedLimits.class);
 
-    /** A minute, the part of it that windows count in one piece, and what a call may take from its permit to its place. */
+    /**
+     * A minute, the part of it that windows count in one piece,
+     * and what a call may take from its permit to its place.
+     */
     private static final long WINDOW_MILLIS = 62_000;
 
     /** Past the end of the day in every zone. */

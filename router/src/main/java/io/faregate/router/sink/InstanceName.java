@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The name of this process in rows and in its files: host, start and process, so that no two ever share one and the files
- * of one host sort by age.
+ * The name of this process in rows and in its files: host, start and process, so that no two ever share one and the
+ * files of one host sort by age.
  */
 public final class InstanceName {
     private static final int MAX_HOST_CHARS = 32;

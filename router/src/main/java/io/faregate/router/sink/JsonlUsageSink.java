@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * Rows as files of one JSON object a line. Thread-safe. One thread writes what has come together since its last write
  * (group commit), and says so row by row once the operating system has taken it.
  *
- * <p>When the disk fails, rows are kept in memory up to a bound and tried again several times a second, and nobody waits
- * for them any more; beyond the bound the newest are lost and counted.
+ * <p>When the disk fails, rows are kept in memory up to a bound and tried again several times a second, and nobody
+ * waits for them any more; beyond the bound the newest are lost and counted.
  */
 public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     /** How long after its hand-over to this sink a row counts as late. */
@@ -135,7 +135,10 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
         return lastError;
     }
 
-    /** Writes what has come, brings it to the device, and ends the thread; rows that come later are lost and counted. */
+    /**
+     * Writes what has come, brings it to the device, and ends the thread;
+     * rows that come later are lost and counted.
+     */
     @Override
     public void close() {
         closing = true;

@@ -8,14 +8,20 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How far each row file was pushed, kept in a file beside them: a line each, the offset and the name. For one thread. */
+/**
+ * How far each row file was pushed, kept in a file beside them: a line each, the offset and the name.
+ * For one thread.
+ */
 final class PushPositions {
     private static final String NAME = "pushed-rows";
 
     private final Path file;
     private final Map<String, Long> offsets = new TreeMap<>();
 
-    /** Those of a directory; a file that is damaged or not there means that nothing was pushed, which may be repeated. */
+    /**
+     * Those of a directory; a file that is damaged or not there means that nothing was pushed,
+     * which may be repeated.
+     */
     PushPositions(Path directory) throws IOException {
         this.file = directory.resolve(NAME);
         try {

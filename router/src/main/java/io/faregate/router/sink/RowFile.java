@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The file that rows of this hour are appended to. Confined to the writing thread.
  *
  * <p>It is looked for by name before each write: a file that was moved or deleted under the process is left, and a new
- * one is begun. It is opened for appending, so that truncation by another program leaves no hole. Lines stay whole: what
- * a failed write left behind is cut off again, or, if even that fails, closed with a line feed before anything else.
+ * one is begun. It is opened for appending, so that truncation by another program leaves no hole. Lines stay whole:
+ * what a failed write left behind is cut off again, or, if even that fails, closed with a line feed before anything
+ * else.
  */
 final class RowFile implements AutoCloseable {
     private static final byte LINE_FEED = '\n';

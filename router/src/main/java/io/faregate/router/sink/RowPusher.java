@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends the rows of a directory to an analytics service elsewhere, from the files: what could not be sent waits there,
- * over restarts too. A batch that was perhaps taken is sent again, which changes nothing there. Of several routers on one
- * directory one sends; another goes on once it ends. Runs on a thread of its own; the counts may be read by any.
+ * over restarts too. A batch that was perhaps taken is sent again, which changes nothing there. Of several routers on
+ * one directory one sends; another goes on once it ends. Runs on a thread of its own; the counts may be read by any.
  */
 public final class RowPusher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RowPusher.class);

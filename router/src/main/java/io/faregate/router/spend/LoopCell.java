@@ -24,13 +24,13 @@ abstract class LoopCellWords extends LoopCellLeftPadding {
 }
 
 /**
- * One event loop's share of one day budget: what it has drawn, what of that it may still spend by itself, and what it has
- * booked; the rest is reserved for calls that are out. One thread writes; any thread reads.
+ * One event loop's share of one day budget: what it has drawn, what of that it may still spend by itself, and what it
+ * has booked; the rest is reserved for calls that are out. One thread writes; any thread reads.
  *
  * <p>Booked and reserved together are what was drawn less what is idle, so holding is one store, and no reader can see
  * them pass a cap, however it meets the stores of a settlement. Money that comes or goes changes two words: the writer
- * brackets that with the version, odd while it changes, stored opaquely before a store-store fence and by release after.
- * Idle money is stored by release after what is booked, and read by acquire before it.
+ * brackets that with the version, odd while it changes, stored opaquely before a store-store fence and by release
+ * after. Idle money is stored by release after what is booked, and read by acquire before it.
  */
 final class LoopCell extends LoopCellWords {
     long right1;

@@ -11,8 +11,8 @@ import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call in flight. Confined to its event loop. A pooled connection that turns out to be closed is replaced by a fresh
- * one once, unseen by the listener. After {@link #cancel()} nothing more is told.
+ * One call in flight. Confined to its event loop. A pooled connection that turns out to be closed is replaced by a
+ * fresh one once, unseen by the listener. After {@link #cancel()} nothing more is told.
  */
 public final class Call {
     /** Longer bodies go in the pieces they are made of: one copy less, for some objects more. */
@@ -154,7 +154,10 @@ public final class Call {
         }
     }
 
-    /** Stops telling; lets the answer end by itself, so that the connection can be used again, or cuts it after a while. */
+    /**
+     * Stops telling; lets the answer end by itself, so that the connection can be used again,
+     * or cuts it after a while.
+     */
     public void release(Vertx vertx, long graceMillis) {
         if (over || response == null || request == null) {
             return;

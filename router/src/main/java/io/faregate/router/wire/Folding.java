@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Chat completions in their other form, for providers that answer a stream with a whole answer or the reverse. Stateless;
- * builds trees, since it is rare. The two forms are those of the OpenAI API reference, chat completion and chunk objects.
+ * Chat completions in their other form, for providers that answer a stream with a whole answer or the reverse.
+ * Stateless; builds trees, since it is rare. The two forms are those of the OpenAI API reference, chat completion and
+ * chunk objects.
  */
 public final class Folding {
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()

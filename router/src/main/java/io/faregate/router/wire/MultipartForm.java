@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as a form with a file in it (RFC 7578), as transcriptions take it: the place of the model's name, so that it
- * alone is replaced. Stateless; linear in the length of the body.
+ * A request as a form with a file in it (RFC 7578), as transcriptions take it: the place of the model's name, so that
+ * it alone is replaced. Stateless; linear in the length of the body.
  */
 public final class MultipartForm {
     private static final Pattern BOUNDARY = Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70}))");

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extra chunk that tells a client the usage it asked for, for providers that tell it beside a choice instead of in a
- * chunk of its own (OpenAI API reference, {@code stream_options.include_usage}).
+ * The extra chunk that tells a client the usage it asked for, for providers that tell it beside a choice instead of in
+ * a chunk of its own (OpenAI API reference, {@code stream_options.include_usage}).
  */
 public final class UsageChunk {
     private static final byte[] NULL = bytes("null");

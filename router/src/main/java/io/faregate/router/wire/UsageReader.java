@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what a provider says it counted, in each of its spellings, into one vocabulary. Not thread-safe.
  *
- * <p>A prompt that is missing, or a total that is null, negative, broken, a string or beyond {@link #MOST_TOKENS} makes the whole
- * unusable: null, never 0. A part that is any of these counts as not told. Parts are held to their totals. Spelled
- * {@code input_tokens}, a prompt does not contain what its cache members count (Anthropic); spelled
+ * <p>A prompt that is missing, or a total that is null, negative, broken, a string or beyond {@link #MOST_TOKENS} makes
+ * the whole unusable: null, never 0. A part that is any of these counts as not told. Parts are held to their totals.
+ * Spelled {@code input_tokens}, a prompt does not contain what its cache members count (Anthropic); spelled
  * {@code prompt_tokens}, it does.
  */
 public final class UsageReader {

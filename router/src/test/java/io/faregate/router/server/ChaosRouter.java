@@ -25,8 +25,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A router on two event loops before three providers that answer by what a request says: {@code a=NAME}, {@code b=NAME}
- * and {@code c=NAME} name a {@link ChaosShape}, {@code GOOD} or {@code ENDLESS}. Routes {@code sound}; {@code dead0}, {@code mute0} and
- * {@code stall0} and so on have in one place a target whose port is closed, or whose patience is short.
+ * and {@code c=NAME} name a {@link ChaosShape}, {@code GOOD} or {@code ENDLESS}. Routes {@code sound}; {@code dead0},
+ * {@code mute0} and {@code stall0} and so on have in one place a target whose port is closed, or whose patience is
+ * short.
  */
 final class ChaosRouter implements AutoCloseable {
     private static final int LOOPS = 2;

@@ -71,7 +71,10 @@ final class FixtureFigures {
         return out;
     }
 
-    /** For how many seconds the first answer benches whom, by a clock that stands at noon; null when it is no failure. */
+    /**
+     * For how many seconds the first answer benches whom, by a clock that stands at noon;
+     * null when it is no failure.
+     */
     static JsonNode bench(Fixture fixture, Routing routing) {
         Fixture.Call call = fixture.calls().get(0);
         String provider = fixture.providers()[0].split("/")[0];

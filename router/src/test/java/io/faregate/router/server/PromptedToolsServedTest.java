@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools at a target that is told of them in words, plain and streamed, and what follows when its call is unreadable. */
+/**
+ * Tools at a target that is told of them in words, plain and streamed,
+ * and what follows when its call is unreadable.
+ */
 final class PromptedToolsServedTest {
     private static final String TOOLS =
             ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"look\",\"parameters\":{\"type\":\"object\",\"required\":[\"q\"]}}}]";

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * An agent's three turns with two tool calls, a picture and a schema, at each provider and handed over in the middle from
- * each to each other and back: nobody gets what only another understands.
+ * An agent's three turns with two tool calls, a picture and a schema, at each provider and handed over in the middle
+ * from each to each other and back: nobody gets what only another understands.
  */
 final class ToolLoopTest {
     private static final List<String> PROVIDERS =

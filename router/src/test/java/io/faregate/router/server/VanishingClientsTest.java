@@ -155,7 +155,10 @@ final class VanishingClientsTest {
         return begun;
     }
 
-    /** As many clients at once ask for a stream without end and read nothing; half of them leave, the router ends the rest. */
+    /**
+     * As many clients at once ask for a stream without end and read nothing; half of them leave,
+     * the router ends the rest.
+     */
     private void slow(ChaosRouter router, int clients) throws IOException {
         int canceledBefore = canceled.get();
         List<LoopbackClient> stuck = new ArrayList<>();

@@ -16,7 +16,10 @@ final class UsageReaderTest {
         return new UsageReader(reasoningOutside).read(new JsonCursor().on(bytes, 0, bytes.length), null);
     }
 
-    /** input, cached, written, written for an hour, audio in, image in, output, reasoning, audio out, image out, cost */
+    /**
+     * input, cached, written, written for an hour, audio in, image in, output, reasoning, audio out,
+     * image out, cost
+     */
     private static String told(String usage, boolean reasoningOutside) throws BadJson {
         Usage read = read(usage, reasoningOutside);
         if (read == null) {
