@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -43,10 +42,7 @@ final class BudgetsPage {
     }
 
     private static ObjectNode entry(ObjectNode entry, BudgetView view) {
-        String scope = view.id().scope().name().toLowerCase(Locale.ROOT);
-        entry.put(
-                "name",
-                view.id().name().isEmpty() ? scope : scope + ':' + view.id().name());
+        entry.put("name", view.id().label());
         entry.put("day", LocalDate.ofEpochDay(view.id().epochDay()).toString());
         entry.put("cap_usd", view.capPicoUsd() == Caps.NONE ? null : Json.usd(view.capPicoUsd()));
         entry.put("settled_usd", Json.usd(view.settledPicoUsd()));

@@ -70,7 +70,7 @@ final class FeedbackPage {
             }
         }
         JsonNode task = given.get("task_id");
-        if (task == null || !task.isTextual() || !RequestIdentity.isTaskId(task.asText())) {
+        if (task == null || !task.isTextual() || !RequestIdentity.isSafeId(task.asText())) {
             return "task_id: expected 1 to 128 of A-Z a-z 0-9 . _ : -";
         }
         JsonNode success = given.get("success");

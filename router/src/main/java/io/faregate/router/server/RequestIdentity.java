@@ -17,19 +17,20 @@ final class RequestIdentity {
     /** The client's request id where it is safe, else a new one. */
     static String requestId(HttpServerRequest request, Supplier<String> fresh) {
         String given = request.getHeader("X-Request-Id");
-        return given != null && isTaskId(given) ? given : fresh.get();
+        return given != null && isSafeId(given) ? given : fresh.get();
     }
 
     /** The task the client names in a header, else in the body; null when each request is a task of its own. */
     static @Nullable String taskId(HttpServerRequest request, @Nullable String fromBody) {
         String given = request.getHeader("X-Task-Id");
-        if (given != null && isTaskId(given)) {
+        if (given != null && isSafeId(given)) {
             return given;
         }
-        return fromBody != null && isTaskId(fromBody) ? fromBody : null;
+        return fromBody != null && isSafeId(fromBody) ? fromBody : null;
     }
 
-    static boolean isTaskId(String text) {
+    /** Whether a text may be the id of a request or a task. */
+    static boolean isSafeId(String text) {
         boolean fit = !text.isEmpty() && text.length() <= LONGEST_ID;
         for (int i = 0; fit && i < text.length(); i++) {
             char c = text.charAt(i);

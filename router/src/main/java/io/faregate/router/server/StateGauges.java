@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -43,9 +42,7 @@ final class StateGauges {
     private static List<Row<?>> budgets(Shared shared) {
         Map<String, BudgetView> latest = new LinkedHashMap<>();
         for (BudgetView view : shared.ledger().view()) {
-            String scope = view.id().scope().name().toLowerCase(Locale.ROOT);
-            latest.put(
-                    view.id().name().isEmpty() ? scope : scope + ':' + view.id().name(), view);
+            latest.put(view.id().label(), view);
         }
         List<Row<?>> rows = new ArrayList<>();
         latest.forEach((name, view) -> {
