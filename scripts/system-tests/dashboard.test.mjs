@@ -20,6 +20,7 @@ before(async () => {
     until: [/^Dashboard: (http:\S+)$/, /^Key for its buttons: (\S+)$/],
   });
   [url, key] = demo.found;
+  await atRest();
   browser = await launch();
   ({ page, complaints } = await open(browser, url));
   await page.getByLabel('keep fresh').uncheck();
@@ -35,6 +36,16 @@ const api = async (path, options = {}) => {
   assert.equal(response.status, 200, path);
   return response.json();
 };
+/** Waits until the service has read what the demonstration wrote: its judgement stays what it was. */
+async function atRest() {
+  for (let before = ''; ;) {
+    const { arms, coverage } = await api('v1/canary/agent');
+    const now = JSON.stringify({ arms, coverage });
+    if (now === before) return;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+  }
+}
 /** Equal but for the last places: a database that adds in parallel does not add in one order. */
 function same(shown, told, name) {
   const wanted = told.filter((value) => value !== null);
@@ -250,7 +261,7 @@ test('gives every experiment its verdict, in words, and leads to it', async () =
   try {
     const rows = [];
     const ts = Date.now();
-    const row = (route, i, arm, cost) => ({ schema: 1, type: 'call', row_id: `${route}-${i}`, ts: new Date(ts - 60_000 + i * 100).toISOString(), request_id: `q${i}`, task_id: `${route}-${i}`, task_given: true, route, experiment: route, arm, share: 0.5, requested_model: route, target: arm === 'primary' ? 'old' : 'new', provider: 'p', model: 'm', stream: false, status: 200, outcome: 'served', input_tokens: 10, output_tokens: 5, estimated_input_tokens: 10, cost_usd: cost + (i % 7) / 1e4, latency_ms: 100, fallthrough: false });
+    const row = (route, i, arm, cost) => ({ schema: 1, type: 'call', row_id: `${route}-${i}`, ts: new Date(ts - 60_000 + i * 100).toISOString(), request_id: `q${i}`, task_id: `${route}-${i}`, task_given: true, route, experiment: route, arm, share: 0.5, requested_model: route, target: arm === 'primary' ? 'old' : 'new', provider: 'p', model: 'm', stream: false, status: 200, outcome: 'served', input_tokens: 10, output_tokens: 5, estimated_input_tokens: 10, cost_usd: Number((cost + (i % 7) / 1e4).toFixed(4)), latency_ms: 100, fallthrough: false });
     for (let i = 0; i < 400; i++) rows.push(row('dear', i, i % 2 ? 'challenger' : 'primary', i % 2 ? 0.05 : 0.01));
     for (let i = 0; i < 8; i++) rows.push(row('young', i, i % 2 ? 'challenger' : 'primary', 0.01));
     const response = await fetch(`${service.url}v1/rows`, { method: 'POST', body: rows.map((r) => JSON.stringify(r)).join('\n') });
