@@ -52,8 +52,8 @@ final class PromptedRequest {
     }
 
     private static String instruction(PromptedTools tools) {
-        StringBuilder out = new StringBuilder(
-                "You can call these functions, one a line with the JSON Schema of its arguments:\n");
+        StringBuilder out =
+                new StringBuilder("You can call these functions, one a line with the JSON Schema of its arguments:\n");
         for (PromptedTools.Tool tool : tools.tools().values()) {
             out.append("- ").append(tool.name()).append(": ").append(brief(tool.description()));
             out.append(' ').append(Json.text(compact(tool.schema()))).append('\n');
