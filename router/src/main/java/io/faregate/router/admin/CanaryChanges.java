@@ -50,6 +50,11 @@ final class CanaryChanges {
                 next = next.with(now.file(), field(route, ConfigField.PERCENT), Change.text(percent));
             }
             if (challenger != null) {
+                String primary = route(now.config(), route).targets().get(0);
+                if (challenger.asText().equals(primary)) {
+                    throw new ChangeRefused(
+                            422, "challenger: found " + challenger + ", the primary itself, expected another target");
+                }
                 next = next.with(now.file(), field(route, ConfigField.CHALLENGER), challenger.asText());
             }
             return next;

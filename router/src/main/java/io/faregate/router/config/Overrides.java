@@ -85,7 +85,7 @@ public record Overrides(List<Change> values) {
 
     /**
      * The configuration with these values in it;
-     * a route whose challenger would be its own primary keeps the file's.
+     * a route whose challenger would be its own primary keeps the file's targets and canary.
      */
     RouterConfig over(RouterConfig file) {
         RouterConfig config = file;
@@ -100,8 +100,9 @@ public record Overrides(List<Change> values) {
             CanaryEntry canary = route.getValue().canary();
             List<String> targets = route.getValue().targets();
             RouteEntry written = file.routes().get(route.getKey());
-            if (canary != null && written != null && targets.indexOf(canary.challenger()) == 0) {
-                route.setValue(written);
+            CanaryEntry own = written == null ? null : written.canary();
+            if (canary != null && written != null && own != null && targets.indexOf(canary.challenger()) == 0) {
+                route.setValue(route.getValue().withTargets(written.targets()).withCanary(own));
             }
         }
         return config.withRoutes(routes);

@@ -213,6 +213,7 @@ final class ControlTest {
         "r, percent, '\"5\"', 422",
         "r, challenger, 7, 422",
         "r, challenger, '\"nobody\"', 422",
+        "r, challenger, '\"a\"', 422",
         "plain, percent, 5, 404",
         "nowhere, percent, 5, 404"
     })

@@ -55,7 +55,8 @@ final class ScrapeTest {
                 String body = "{\"model\":\"r\",\"max_tokens\":10,\"messages\":[]}";
                 send(port, "POST", "/v1/chat/completions", body.replace("\"max", "\"stream\":true,\"max"));
                 send(port, "POST", "/v1/chat/completions", body);
-                send(port, "PUT", "/admin/routes/r/canary", "{\"percent\":1}");
+                String reason = "9 % " + "more ".repeat(400);
+                send(port, "PUT", "/admin/routes/r/canary", "{\"percent\":1,\"reasons\":[\"" + reason + "\"]}");
                 Await.until("both calls counted", () -> metrics(port).contains("route=\"r\"} 2.0"));
                 scrape = metrics(port);
             } finally {
@@ -77,9 +78,11 @@ final class ScrapeTest {
                 """.formatted(a.url(), b.url()));
     }
 
+    /** As curl -d sends it: what is JSON is called a form. */
     private static void send(int port, String method, String path, String body) throws IOException {
         try (LoopbackClient client = new LoopbackClient(port)) {
             client.say(method + " " + path + " HTTP/1.1\r\nhost: x\r\nauthorization: Bearer admin-key\r\n"
+                            + "content-type: application/x-www-form-urlencoded\r\n"
                             + "content-length: " + body.length() + "\r\n\r\n" + body)
                     .read();
         }

@@ -65,11 +65,15 @@ final class OverridesTest {
 
     @Test
     void aChallengerThatBecameThePrimaryLeavesTheFilesRoute() throws ConfigException {
-        Overrides promoted = Overrides.NONE.with(file(5, 25), PRIMARY, "c");
+        ConfigField cap = new ConfigField(Owner.ROUTE, "r", ConfigField.DAILY_USD);
+        Overrides promoted = Overrides.NONE.with(file(5, 25), PRIMARY, "c").with(file(5, 25), cap, "3");
 
         Route route =
                 the(Loaded.setup(VARIABLES, text(5, 25), promoted).routing().route("r"));
         assertThat(route.candidates()).extracting(one -> one.target().name()).containsExactly("a", "b");
+        assertThat(route.caps().dailyPicoUsd())
+                .as("its budget is another matter")
+                .isEqualTo(PicoUsd.parse("3"));
     }
 
     @Test
