@@ -93,7 +93,12 @@ public final class Control {
         try {
             Overrides before = setup().overrides();
             ConfigSource.Written next = source.read();
-            enforce(next.load(before));
+            Setup loaded = next.load(before);
+            if (saysNothing(loaded.file()) && !saysNothing(setup().file())) {
+                String text = "found no target, route, key or budget, expected one; only a restart takes such a file";
+                throw new ConfigException(List.of(new Fault(String.valueOf(source.file()), 0, "", text)));
+            }
+            enforce(loaded);
             written = next;
             forgetOvertaken(before);
             LOG.info("the configuration {} is in force again ({})", source.file(), trigger);
@@ -103,6 +108,14 @@ public final class Control {
             LOG.error("the configuration is refused and the old one stays ({}):\n{}", trigger, e.getMessage());
             return e.faults().stream().map(Fault::toString).toList();
         }
+    }
+
+    /** A file caught between its truncation and its writing would open the router to everybody, without a cap. */
+    private static boolean saysNothing(RouterConfig file) {
+        return file.targets() == null
+                && file.routes().isEmpty()
+                && file.auth() == null
+                && file.budgets().caps().equals(Caps.UNCAPPED);
     }
 
     /** How often a faulty file was refused. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ControlTest {
     @TempDir
@@ -108,6 +109,16 @@ final class ControlTest {
 
         assertThat(control.reload("test")).hasSizeGreaterThanOrEqualTo(2).anyMatch(fault -> fault.contains("nonsense"));
         assertThat(canary()).isEqualTo(canary("5", "c", "a"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "# later\n", "null"})
+    void anEmptiedFileTakesNothingAway(String text) throws Exception {
+        source.writeText(text);
+
+        assertThat(control.reload("test")).hasSize(1);
+        assertThat(canary()).isEqualTo(canary("5", "c", "a"));
+        assertThat(control.setup().config().auth()).isNotNull();
     }
 
     @Test
