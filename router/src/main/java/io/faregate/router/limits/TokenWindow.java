@@ -50,7 +50,11 @@ final class TokenWindow {
                 return -1;
             }
             if (used.compareAndSet(before, before + tokens)) {
+                // Room that another thread has just made is of a later time than ours: counted there, or it would be
+                // free again before its minute is over.
+                number = newest.get();
                 while (!add(number, tokens)) {
+                    renew((int) (number % PLACES), number - BUCKETS);
                     number = newest.get();
                 }
                 return number;
@@ -107,14 +111,18 @@ final class TokenWindow {
         if (number <= known) {
             return known;
         }
+        while (!newest.compareAndSet(known, number)) {
+            known = newest.get();
+            if (number <= known) {
+                return known;
+            }
+        }
+        // Told before room is made, so that nobody finds the room and not the time.
         long over = number - BUCKETS;
         for (long late = Math.max(known - BUCKETS, over - PLACES); late < over; late++) {
             renew(Math.floorMod(late, PLACES), over);
         }
-        while (known < number && !newest.compareAndSet(known, number)) {
-            known = newest.get();
-        }
-        return Math.max(known, number);
+        return number;
     }
 
     /** Takes the tokens of a bucket from before {@code oldest} from the sum, and makes it that of its next time. */

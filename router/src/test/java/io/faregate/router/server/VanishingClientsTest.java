@@ -77,7 +77,8 @@ final class VanishingClientsTest {
             }
             long after = usedBytes(router);
             LOG.info("heap after warming up {} KiB, in the end {} KiB; {} rows", before >> 10, after >> 10, rows);
-            assertThat(after - before).isLessThan(MOST_GROWTH_BYTES);
+            // Connections that were cut off linger for some seconds with what had come for them.
+            Await.until("the heap has fallen back", () -> usedBytes(router) - before < MOST_GROWTH_BYTES);
         }
     }
 
