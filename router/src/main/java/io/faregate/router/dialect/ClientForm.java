@@ -20,10 +20,14 @@ public interface ClientForm {
     }
 
     /** Whether requests and answers have to be put into another shape at all. */
-    boolean translates();
+    default boolean translates() {
+        return false;
+    }
 
     /** The client's body as one of chat completions; the body must have been scanned. */
-    Translated chatRequest(byte[] body);
+    default Translated chatRequest(byte[] body) {
+        return new Translated(body, List.of(), List.of());
+    }
 
     /**
      * A body as one of chat completions.
@@ -37,7 +41,9 @@ public interface ClientForm {
     }
 
     /** A chat completion, with the model's name and the added member in place, as the client gets it. */
-    ByteSlices answer(ByteSlices chat);
+    default ByteSlices answer(ByteSlices chat) {
+        return chat;
+    }
 
     /** A writer of events for a stream. */
     ClientEventWriter events();
@@ -45,21 +51,6 @@ public interface ClientForm {
     /** Surfaces whose providers speak as their clients do. */
     enum AsItIs implements ClientForm {
         INSTANCE;
-
-        @Override
-        public boolean translates() {
-            return false;
-        }
-
-        @Override
-        public Translated chatRequest(byte[] body) {
-            return new Translated(body, List.of(), List.of());
-        }
-
-        @Override
-        public ByteSlices answer(ByteSlices chat) {
-            return chat;
-        }
 
         @Override
         public ClientEventWriter events() {

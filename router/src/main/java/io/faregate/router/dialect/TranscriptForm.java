@@ -5,26 +5,10 @@ import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ErrorEnvelope;
 import io.faregate.router.wire.SseFrames;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Clients that send a form with sound in it: their streams are the provider's events. */
 enum TranscriptForm implements ClientForm {
     INSTANCE;
-
-    @Override
-    public boolean translates() {
-        return false;
-    }
-
-    @Override
-    public Translated chatRequest(byte[] body) {
-        return new Translated(body, List.of(), List.of());
-    }
-
-    @Override
-    public ByteSlices answer(ByteSlices chat) {
-        return chat;
-    }
 
     @Override
     public ClientEventWriter events() {

@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import io.vertx.core.Completable;
 import io.vertx.core.Future;
+import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,14 +11,12 @@ import org.jspecify.annotations.Nullable;
  * its event loop.
  */
 final class Uptake implements Completable<Void> {
-    private static final long NO_TIMER = -1;
-
     private final Loop loop;
     private final Runnable stuck;
     private long waiting;
     private long pieces;
     private long piecesAtLastLook;
-    private long timer = NO_TIMER;
+    private @Nullable ScheduledFuture<?> timer;
 
     /** Tells {@code stuck} once between one and two of the bounds after the client has stopped to take anything. */
     Uptake(Loop loop, Runnable stuck) {
@@ -36,26 +35,26 @@ final class Uptake implements Completable<Void> {
     public void complete(@Nullable Void taken, @Nullable Throwable failure) {
         waiting--;
         pieces++;
-        if (waiting == 0 && timer != NO_TIMER) {
-            loop.vertx().cancelTimer(timer);
-            timer = NO_TIMER;
+        if (waiting == 0 && timer != null) {
+            timer.cancel(false);
+            timer = null;
         }
     }
 
     /** Something waits, and the client has to take it: looks until all is taken. */
     void watch() {
-        if (waiting > 0 && timer == NO_TIMER) {
+        if (waiting > 0 && timer == null) {
             arm();
         }
     }
 
     private void arm() {
         piecesAtLastLook = pieces;
-        timer = loop.vertx().setTimer(loop.shared().patience().stallMillis(), fired -> look());
+        timer = loop.timer(loop.shared().patience().stallMillis(), this::look);
     }
 
     private void look() {
-        timer = NO_TIMER;
+        timer = null;
         if (waiting > 0 && pieces == piecesAtLastLook) {
             stuck.run();
         } else if (waiting > 0) {

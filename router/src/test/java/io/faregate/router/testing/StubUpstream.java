@@ -3,16 +3,11 @@ package io.faregate.router.testing;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -22,11 +17,10 @@ import java.util.function.Function;
  * in every way that a network can. Thread-safe; one thread a connection.
  */
 public final class StubUpstream implements AutoCloseable {
-    private final ServerSocket listener;
+    private final LoopbackListener listener;
     private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
     private final List<String> heads = Collections.synchronizedList(new ArrayList<>());
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
-    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
     private volatile Function<String, Answer> unscripted =
             body -> Answers.status(599, "{\"error\":\"nothing is scripted\"}");
@@ -37,63 +31,31 @@ public final class StubUpstream implements AutoCloseable {
         void to(Conversation conversation) throws IOException, InterruptedException;
     }
 
-    private StubUpstream(ServerSocket listener) {
-        this.listener = listener;
+    private StubUpstream() {
+        listener = LoopbackListener.start("stub-upstream", this::serve);
     }
 
     /** Starts to listen on a free port. */
     public static StubUpstream start() {
-        try {
-            StubUpstream stub = new StubUpstream(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()));
-            daemon(stub::accept);
-            return stub;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new StubUpstream();
     }
 
-    private static void daemon(Runnable task) {
-        Thread thread = new Thread(task, "stub-upstream");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void accept() {
-        try {
-            while (true) {
-                Socket socket = listener.accept();
-                sockets.add(socket);
-                daemon(() -> serve(socket));
+    private void serve(Socket socket) throws IOException, InterruptedException {
+        InputStream in = new BufferedInputStream(socket.getInputStream());
+        while (true) {
+            Conversation conversation = Conversation.read(socket, in);
+            if (conversation == null) {
+                return;
             }
-        } catch (IOException e) {
-            // Closed.
-        }
-    }
-
-    private void serve(Socket socket) {
-        try (socket) {
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            while (true) {
-                Conversation conversation = Conversation.read(socket, in);
-                if (conversation == null) {
-                    return;
-                }
-                busy.incrementAndGet();
-                try {
-                    heads.add(conversation.head());
-                    bodies.add(conversation.body());
-                    Answer answer = script.poll();
-                    (answer == null ? unscripted.apply(conversation.body()) : answer).to(conversation);
-                } finally {
-                    busy.decrementAndGet();
-                }
+            busy.incrementAndGet();
+            try {
+                heads.add(conversation.head());
+                bodies.add(conversation.body());
+                Answer answer = script.poll();
+                (answer == null ? unscripted.apply(conversation.body()) : answer).to(conversation);
+            } finally {
+                busy.decrementAndGet();
             }
-        } catch (IOException e) {
-            // The router has gone, or the script has broken the connection.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            sockets.remove(socket);
         }
     }
 
@@ -116,7 +78,7 @@ public final class StubUpstream implements AutoCloseable {
 
     /** The base URL, version path included. */
     public String url() {
-        return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
+        return "http://127.0.0.1:" + listener.port() + "/v1";
     }
 
     /** The bodies of all requests so far. */
@@ -145,7 +107,7 @@ public final class StubUpstream implements AutoCloseable {
 
     /** How many connections are open. */
     public int connections() {
-        return sockets.size();
+        return listener.connections();
     }
 
     /** Forgets script and requests. */
@@ -157,13 +119,6 @@ public final class StubUpstream implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            listener.close();
-            for (Socket socket : sockets) {
-                socket.close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        listener.close();
     }
 }
