@@ -9,33 +9,11 @@ import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Standing;
 import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.testing.Rows;
-import io.faregate.analytics.testing.Store;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CohortQueryTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private Store store;
-
-    @BeforeEach
-    void open() {
-        store = new Store(folder);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
+class CohortQueryTest extends WithStore {
     @Test
     void aTaskBelongsToTheArmOfItsFirstCallWhoeverServedAndInWhateverOrderRowsCame() {
         store.add(

@@ -8,35 +8,13 @@ import io.faregate.analytics.query.CostsQuery.Costs;
 import io.faregate.analytics.query.CostsQuery.Group;
 import io.faregate.analytics.query.CostsQuery.Spend;
 import io.faregate.analytics.testing.Rows;
-import io.faregate.analytics.testing.Store;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CostsQueryTest {
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private Store store;
-
-    @BeforeEach
-    void open() {
-        store = new Store(folder);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
+class CostsQueryTest extends WithStore {
     @Test
     void booksEachAttemptOnTheModelThatItWentTo() {
         ObjectNode call = Rows.call("1", "t", "0.05").put("input_tokens", 30).put("output_tokens", 12);

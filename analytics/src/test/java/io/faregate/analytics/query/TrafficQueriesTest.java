@@ -13,43 +13,21 @@ import io.faregate.analytics.query.RoutingQuery.PassedOver;
 import io.faregate.analytics.query.RoutingQuery.Routing;
 import io.faregate.analytics.query.RoutingQuery.Share;
 import io.faregate.analytics.testing.Rows;
-import io.faregate.analytics.testing.Store;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What became of the calls of a range: refusals, routing, single calls, budgets. */
-class TrafficQueriesTest {
+class TrafficQueriesTest extends WithStore {
     private static final TimeRange ALL = TimeRange.parse(null, null);
     private static final Filter ANY = new Filter(null, null, null, null, null);
     private static final long TEN_O_CLOCK = 1_787_220_000_000_000L;
-
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private Store store;
-
-    @BeforeEach
-    void open() {
-        store = new Store(folder);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
 
     @Test
     void countsRefusalsByWhyAndWhoseTheyWere() {

@@ -7,12 +7,15 @@ import io.faregate.router.catalog.KeySlot;
 import io.faregate.router.catalog.Price;
 import io.faregate.router.catalog.Provider;
 import io.faregate.router.catalog.Target;
+import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.spend.Caps;
 import io.faregate.router.usage.Attempt;
 import java.net.URI;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +27,20 @@ final class Chain {
     static final long MILLI = 1_000_000L;
 
     private Chain() {}
+
+    /** What is in force when {@code route} is the only one, named {@code r}. */
+    static Routing routing(Route route) {
+        return new Routing(
+                Map.of("r", route),
+                List.of("r"),
+                List.of(),
+                List.of(),
+                new BenchPolicy(new HashMap<>(), new HashMap<>()),
+                Caps.UNCAPPED,
+                ZoneOffset.UTC,
+                true,
+                false);
+    }
 
     static Candidate candidate(String name) {
         return candidate(name, Candidate.UNKNOWN);

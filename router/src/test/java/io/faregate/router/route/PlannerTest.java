@@ -9,17 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Capability;
-import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.rank.Pool;
-import io.faregate.router.spend.Caps;
 import java.math.BigDecimal;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +68,7 @@ final class PlannerTest {
             return reversed;
         });
         for (Route route : routes) {
-            taken.take(routing(route));
+            taken.take(Chain.routing(route));
             for (RouteRequest request :
                     List.of(plain, request(Capability.TOOLS.bit(), 10, 10), request(0, 1 << 30, 10))) {
                 for (int task = 0; task < 64; task++) {
@@ -89,23 +84,10 @@ final class PlannerTest {
     void theUsualPlanIsMadeOnce() {
         Route route = Chain.route(Mode.FALLBACK, List.of(a, b), canary("50", List.of(c)));
         Planner taken = new Planner((asked, request, nanos, millis, random) -> List.of());
-        taken.take(routing(route));
+        taken.take(Chain.routing(route));
 
         assertThat(taken.plan(route, plain, "task", "", false, 0, 0, 0))
                 .isSameAs(taken.plan(route, request(0, 20, 10), "task", "", false, 1, 1, 1));
-    }
-
-    private static Routing routing(Route route) {
-        return new Routing(
-                Map.of("r", route),
-                List.of("r"),
-                List.of(),
-                List.of(),
-                new BenchPolicy(new HashMap<>(), new HashMap<>()),
-                Caps.UNCAPPED,
-                ZoneOffset.UTC,
-                true,
-                false);
     }
 
     @ParameterizedTest

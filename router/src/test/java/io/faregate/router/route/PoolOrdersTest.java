@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
-import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.rank.LatencyBook;
 import io.faregate.router.rank.Pool;
 import io.faregate.router.spend.Caps;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +86,7 @@ final class PoolOrdersTest {
                 Mode.COST_OPTIMIZED,
                 UnpricedStrategy.FALLBACK,
                 new Pool().add("falling", falling).add("steady", Pool.price("1", "1")));
-        orders.take(routing(route), 0);
+        orders.take(Chain.routing(route), 0);
 
         assertThat(names(orders.order(route, request(0, 10, 10, 1), 0, 119_999, 1)))
                 .containsExactly("steady_0", "falling_0");
@@ -153,19 +150,6 @@ final class PoolOrdersTest {
                 false,
                 false,
                 Caps.UNCAPPED,
-                true,
-                false);
-    }
-
-    private static Routing routing(Route route) {
-        return new Routing(
-                Map.of("r", route),
-                List.of("r"),
-                List.of(),
-                List.of(),
-                new BenchPolicy(new HashMap<>(), new HashMap<>()),
-                Caps.UNCAPPED,
-                ZoneOffset.UTC,
                 true,
                 false);
     }
