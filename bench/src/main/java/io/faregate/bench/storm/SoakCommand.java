@@ -1,11 +1,8 @@
 package io.faregate.bench.storm;
 
-import io.faregate.bench.rig.Folder;
-import io.faregate.bench.rig.Home;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code soak}: rounds of load with reloads and clients that leave, then a kill; nothing grows and nothing is lost. */
@@ -24,23 +21,14 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--minutes", defaultValue = "1", description = "of load (default: ${DEFAULT-VALUE})")
     int minutes;
 
-    @Option(names = "--clients", defaultValue = "50", description = "side by side (default: ${DEFAULT-VALUE})")
-    int clients;
-
-    @Option(names = "--dir", description = "empty folder for rows, database and logs (default: one that is removed)")
-    @Nullable
-    Path dir;
+    @Mixin
+    private final StormOptions options = new StormOptions();
 
     @Override
     public Integer call() throws Exception {
-        try (StormRun run = new StormRun(Home.find(), Folder.of(dir), clients)) {
+        return options.run("soak", run -> {
             run.soak(Math.max(4, minutes * 60 / ROUND_SECONDS), ROUND_SECONDS);
             run.killed(ROUND_SECONDS);
-            System.out.print(run.checks().print());
-            return run.checks().broken().isEmpty() ? 0 : 1;
-        } catch (IllegalStateException e) {
-            System.err.println("soak: " + e.getMessage());
-            return 1;
-        }
+        });
     }
 }
