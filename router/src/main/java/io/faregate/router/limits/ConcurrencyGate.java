@@ -31,7 +31,8 @@ public final class ConcurrencyGate {
     /**
      * Asks for a place. A pass that got one {@link Pass#atOnce} holds it when this returns; one that was
      * {@link Pass#refused} never will; for any other {@code granted} is run once it holds a place, on the thread that
-     * gave that place back, perhaps before this returns.
+     * gave that place back, perhaps before this returns. {@code granted} hands the call to its own thread and does not
+     * {@link Pass#leave} itself: a queue that empties that way would be as many frames deep as it is long.
      */
     public Pass enter(Runnable granted) {
         Pass pass = new Pass(this, granted);

@@ -35,6 +35,7 @@ public final class ConcurrencyGateLincheckTest {
             call.mayRun();
         } else {
             call.pass.leave();
+            GatedCall.runHanded();
         }
     }
 

@@ -140,6 +140,7 @@ final class ConcurrencyGateTest {
                     } else if (!call.pass.atOnce() && (i + thread) % 7 == 0) {
                         call.pass.leave();
                         left.incrementAndGet();
+                        GatedCall.runHanded();
                     } else {
                         call.mayRun();
                     }

@@ -1,9 +1,14 @@
 package io.faregate.router.limits;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A call that runs once its caller is ready and it holds a place, on whichever thread is the second to say so. */
 final class GatedCall {
+    /** What a thread has been handed and has not run: as an event loop does, so that a place handed on is no recursion. */
+    private static final ThreadLocal<Queue<GatedCall>> HANDED = ThreadLocal.withInitial(ArrayDeque::new);
+
     final ConcurrencyGate.Pass pass;
 
     private final AtomicInteger consents = new AtomicInteger();
@@ -15,7 +20,7 @@ final class GatedCall {
         this.inside = inside;
         this.most = most;
         this.served = served;
-        pass = gate.enter(this::consent);
+        pass = gate.enter(() -> HANDED.get().add(this));
         if (pass.atOnce()) {
             consent();
         }
@@ -24,6 +29,15 @@ final class GatedCall {
     /** The caller is ready. */
     void mayRun() {
         consent();
+        runHanded();
+    }
+
+    /** Runs the calls whose places this thread handed on, until none is left. */
+    static void runHanded() {
+        Queue<GatedCall> handed = HANDED.get();
+        for (GatedCall next = handed.poll(); next != null; next = handed.poll()) {
+            next.consent();
+        }
     }
 
     private void consent() {
