@@ -3,6 +3,7 @@ package io.faregate.router.upstream;
 import io.faregate.router.wire.ByteSlices;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
@@ -25,6 +26,7 @@ public final class Call {
 
     private @Nullable HttpClientRequest request;
     private @Nullable HttpClientResponse response;
+    private @Nullable Inflating inflating;
     private boolean sent;
     private boolean reused;
     private boolean retried;
@@ -104,23 +106,57 @@ public final class Call {
         }
         response = answer;
         answer.exceptionHandler(cause -> broken(cause, true));
-        answer.handler(piece -> {
-            if (!over) {
-                listener.data(piece);
-            }
-        });
-        answer.endHandler(end -> {
-            if (!over) {
-                over = true;
-                listener.end();
-            }
-        });
+        String coding = answer.getHeader(HttpHeaders.CONTENT_ENCODING);
+        Inflating inflates = Inflating.of(client.vertx(), answer, coding, new Inflated());
+        inflating = inflates;
+        if (inflates == null) {
+            answer.handler(this::data);
+            answer.endHandler(end -> ended());
+        } else {
+            answer.handler(inflates::add);
+            answer.endHandler(end -> inflates.end());
+        }
         listener.head(answer.statusCode(), answer.headers());
+    }
+
+    private void data(Buffer piece) {
+        if (!over) {
+            listener.data(piece);
+        }
+    }
+
+    private void ended() {
+        if (!over) {
+            over = true;
+            listener.end();
+        }
+    }
+
+    private final class Inflated implements Inflating.Sink {
+        @Override
+        public void data(Buffer piece) {
+            Call.this.data(piece);
+        }
+
+        @Override
+        public void end() {
+            ended();
+        }
+
+        @Override
+        public void broken(Inflating.BadEncoding cause) {
+            boolean open = !over;
+            Call.this.broken(cause, true);
+            if (open && request != null) {
+                Quietly.reset(request);
+            }
+        }
     }
 
     private void broken(Throwable cause, boolean afterHead) {
         if (!over) {
             over = true;
+            stopInflating();
             listener.broken(cause, afterHead);
         }
     }
@@ -132,14 +168,18 @@ public final class Call {
 
     /** Stops reading from the provider until {@link #resume()}. */
     public void pause() {
-        if (response != null && !over) {
+        if (inflating != null) {
+            inflating.pause();
+        } else if (response != null && !over) {
             response.pause();
         }
     }
 
     /** Reads on. */
     public void resume() {
-        if (response != null && !over) {
+        if (inflating != null) {
+            inflating.resume();
+        } else if (response != null && !over) {
             response.resume();
         }
     }
@@ -148,6 +188,7 @@ public final class Call {
     public void cancel() {
         if (!over) {
             over = true;
+            stopInflating();
             if (request != null) {
                 Quietly.reset(request);
             }
@@ -164,10 +205,17 @@ public final class Call {
         }
         HttpClientRequest ending = request;
         over = true;
+        stopInflating();
         response.handler(piece -> {});
         long timer = vertx.setTimer(graceMillis, fired -> Quietly.reset(ending));
         response.endHandler(end -> vertx.cancelTimer(timer));
         response.exceptionHandler(cause -> vertx.cancelTimer(timer));
         response.resume();
+    }
+
+    private void stopInflating() {
+        if (inflating != null) {
+            inflating.close();
+        }
     }
 }

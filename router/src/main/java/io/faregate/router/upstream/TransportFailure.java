@@ -14,6 +14,9 @@ public final class TransportFailure {
 
     /** The failure of a call that broke before, or after, its answer had begun. */
     public static Failure of(Throwable cause, boolean afterHead) {
+        if (cause instanceof Inflating.BadEncoding) {
+            return Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(cause.getMessage()), true);
+        }
         if (afterHead) {
             return Failure.transport(
                     FailureClass.UPSTREAM_5XX, "the connection broke in the middle of the answer", true);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one event loop to all providers. Confined to that loop, so that a request never changes threads.
- * Redirects are never followed; compression is never asked for but understood.
+ * Redirects are never followed; compression is never asked for but understood, within {@link Inflating}'s bounds.
  */
 public final class UpstreamClient {
     private static final int MOST_CONNECTIONS = 20_000;
@@ -34,6 +34,7 @@ public final class UpstreamClient {
     private static final CharSequence USER_AGENT = HttpHeaders.createOptimized("faregate");
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
+    private final Vertx vertx;
     private final HttpClient pooled;
     private final HttpClient fresh;
     private final IdentityHashMap<Candidate, Map<String, RequestOptions>> prepared = new IdentityHashMap<>();
@@ -41,6 +42,7 @@ public final class UpstreamClient {
 
     /** A client whose connections live on the calling event loop. */
     public UpstreamClient(Vertx vertx) {
+        this.vertx = vertx;
         this.pooled = client(vertx, true);
         this.fresh = client(vertx, false);
     }
@@ -49,7 +51,6 @@ public final class UpstreamClient {
         HttpClientOptions options = new HttpClientOptions()
                 .setKeepAlive(keepAlive)
                 .setTcpNoDelay(true)
-                .setDecompressionSupported(true)
                 .setMaxHeaderSize(LONGEST_HEADERS_BYTES);
         return vertx.httpClientBuilder()
                 .with(options)
@@ -116,6 +117,10 @@ public final class UpstreamClient {
                 .putHeader(HttpHeaders.USER_AGENT, USER_AGENT);
         credential(provider, candidate.slot(), options);
         return options;
+    }
+
+    Vertx vertx() {
+        return vertx;
     }
 
     HttpClient pooled() {

@@ -6,10 +6,9 @@ import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.LoopbackClient.Reply;
-import java.io.ByteArrayOutputStream;
+import io.faregate.router.testing.Zipped;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,8 +118,8 @@ final class HeaderEndingsTest {
     @Test
     void aCompressedBodyIsUnderstoodAndOneThatBurstsIsRefused() throws Exception {
         router.a.then(Answers.whole());
-        byte[] usual = zipped(RunningRouter.BODY);
-        byte[] bomb = zipped(RunningRouter.BODY.replace("hi", "x".repeat(50_000_000)));
+        byte[] usual = Zipped.gzip(RunningRouter.BODY);
+        byte[] bomb = Zipped.gzip(RunningRouter.BODY.replace("hi", "x".repeat(50_000_000)));
         assertThat(bomb.length).as("announced as a small one").isLessThan(100_000);
 
         assertThat(post(usual, "gzip").status()).isEqualTo(200);
@@ -128,14 +127,6 @@ final class HeaderEndingsTest {
         assertThat(post(bomb, "gzip").status()).isEqualTo(413);
         assertThat(post(usual, "zstd").status()).isEqualTo(415);
         router.settledRows(3);
-    }
-
-    private static byte[] zipped(String text) throws IOException {
-        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
-            out.write(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        }
-        return zipped.toByteArray();
     }
 
     private static Reply post(byte[] body, String coding) throws IOException {

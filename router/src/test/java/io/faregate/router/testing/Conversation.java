@@ -68,6 +68,12 @@ public final class Conversation {
         out.flush();
     }
 
+    /** Says bytes at once. */
+    public void say(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
     /** Says one piece of a chunked body. */
     public void piece(String text) throws IOException {
         say(Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n");
