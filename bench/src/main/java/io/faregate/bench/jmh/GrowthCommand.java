@@ -7,7 +7,11 @@ import io.faregate.router.money.PicoUsd;
 import io.faregate.router.rank.CostRanking;
 import io.faregate.router.rank.RankScratch;
 import io.faregate.router.rank.RankingTable;
+import io.faregate.router.route.Mode;
+import io.faregate.router.route.Planner;
+import io.faregate.router.route.Route;
 import io.faregate.router.route.RouteRequest;
+import io.faregate.router.route.Routing;
 import io.faregate.router.route.Surface;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
@@ -20,6 +24,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,7 +35,7 @@ import picocli.CommandLine.Option;
         name = "growth",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints time and bytes of the steps of a call against targets, keys, open tasks and length of the body.",
+            "Prints time and bytes of the steps of a call against targets, routes, keys, open tasks and the body's length.",
             "A slope of 0 does not grow, 1 grows as the size does. Run nothing else meanwhile."
         })
 public final class GrowthCommand implements Callable<Integer> {
@@ -46,6 +51,7 @@ public final class GrowthCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         targets();
+        routes();
         keys();
         tasks();
         body();
@@ -64,6 +70,26 @@ public final class GrowthCommand implements Callable<Integer> {
             line.add(size, i -> {
                 scratch.begin(all, request.estimatedInputTokens(), request.askedOutputTokens(), 0, i);
                 return scratch.next(ranking) < 0 ? "nobody" : "somebody";
+            });
+        }
+    }
+
+    private void routes() throws Exception {
+        RouteRequest request = Samples.request();
+        Line line = new Line("name to plan, one of so many routes of 8 targets");
+        for (int size : new int[] {1, 10, 100, 1_000}) {
+            Map<String, Route> all = new HashMap<>();
+            String[] names = new String[size];
+            for (int i = 0; i < size; i++) {
+                names[i] = "route-" + i;
+                all.put(names[i], Samples.route(names[i], Mode.FALLBACK, 8));
+            }
+            Routing routing = Samples.routing(all);
+            Planner planner = new Planner((asked, facts, nanos, millis, chance) -> asked.candidates());
+            planner.take(routing);
+            line.add(size, i -> {
+                Route route = Objects.requireNonNull(routing.route(names[(int) (i % size)]));
+                return planner.plan(route, request, "task-1", "agents", true, i, Samples.NOW_MILLIS, i);
             });
         }
     }

@@ -1,19 +1,10 @@
 package io.faregate.bench.jmh;
 
-import io.faregate.router.catalog.Candidate;
-import io.faregate.router.health.BenchPolicy;
-import io.faregate.router.route.Canary;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.Planner;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
 import io.faregate.router.route.RouteRequest;
-import io.faregate.router.route.Routing;
-import io.faregate.router.route.UnpricedStrategy;
-import io.faregate.router.spend.Caps;
-import java.math.BigDecimal;
-import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,23 +34,14 @@ public class PlanBenchmark {
 
     private final Planner planner = new Planner((asked, facts, nanos, millis, chance) -> asked.candidates());
     private final RouteRequest request = Samples.request();
-    private Route route = route(Mode.FALLBACK);
+    private Route route = Samples.route("agent", Mode.FALLBACK, 8);
     private long random = 1;
 
     /** Makes the route. */
     @Setup
     public void makeRoute() {
-        route = route(mode);
-        planner.take(new Routing(
-                Map.of("agent", route),
-                List.of("agent"),
-                List.of(),
-                List.of(),
-                new BenchPolicy(Map.of(), Map.of()),
-                Caps.UNCAPPED,
-                ZoneOffset.UTC,
-                true,
-                false));
+        route = Samples.route("agent", mode, targets);
+        planner.take(Samples.routing(Map.of("agent", route)));
     }
 
     /** The whole plan: arm, order, who cannot serve. */
@@ -67,23 +49,5 @@ public class PlanBenchmark {
     public RoutePlan plan() {
         return planner.plan(
                 route, request, "task-20261129-000187", "agents", true, random, Samples.NOW_MILLIS, random++);
-    }
-
-    private Route route(Mode mode) {
-        List<Candidate> all = Samples.candidates(targets + 1);
-        return new Route(
-                "agent",
-                true,
-                mode,
-                UnpricedStrategy.FALLBACK,
-                all.subList(0, targets),
-                List.of(),
-                new Canary(all.subList(targets, targets + 1), new BigDecimal("5"), "load", false, List.of()),
-                Long.MAX_VALUE,
-                false,
-                false,
-                Caps.UNCAPPED,
-                true,
-                false);
     }
 }

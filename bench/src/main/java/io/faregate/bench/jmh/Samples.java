@@ -7,14 +7,22 @@ import io.faregate.router.catalog.Price;
 import io.faregate.router.catalog.Provider;
 import io.faregate.router.catalog.Target;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.health.BenchPolicy;
+import io.faregate.router.route.Canary;
+import io.faregate.router.route.Mode;
+import io.faregate.router.route.Route;
 import io.faregate.router.route.RouteRequest;
+import io.faregate.router.route.Routing;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.UnpricedStrategy;
+import io.faregate.router.spend.Caps;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.usage.UsageRow;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +65,39 @@ final class Samples {
                 UNKNOWN,
                 UNKNOWN,
                 UNKNOWN);
+    }
+
+    /** A route of its name over so many targets, with a canary on one more. */
+    static Route route(String name, Mode mode, int targets) {
+        List<Candidate> all = candidates(targets + 1);
+        return new Route(
+                name,
+                true,
+                mode,
+                UnpricedStrategy.FALLBACK,
+                all.subList(0, targets),
+                List.of(),
+                new Canary(all.subList(targets, targets + 1), new BigDecimal("5"), "load", false, List.of()),
+                Long.MAX_VALUE,
+                false,
+                false,
+                Caps.UNCAPPED,
+                true,
+                false);
+    }
+
+    /** What the planner decides by, with these routes. */
+    static Routing routing(Map<String, Route> routes) {
+        return new Routing(
+                routes,
+                List.copyOf(routes.keySet()),
+                List.of(),
+                List.of(),
+                new BenchPolicy(Map.of(), Map.of()),
+                Caps.UNCAPPED,
+                ZoneOffset.UTC,
+                true,
+                false);
     }
 
     /** Candidates of as many targets, their prices spread so that the cheapest stands nowhere special. */
