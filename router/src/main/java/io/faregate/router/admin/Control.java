@@ -10,6 +10,7 @@ import io.faregate.router.config.Setup;
 import io.faregate.router.server.RouterServer;
 import io.faregate.router.spend.Caps;
 import io.faregate.router.spend.SpendLedger;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,37 +27,94 @@ import org.slf4j.LoggerFactory;
 public final class Control {
     private static final Logger LOG = LoggerFactory.getLogger(Control.class);
     private static final int MOST_REMEMBERED = 1_000;
+    private static final int MOST_TRIES = 8;
 
     private final ConfigSource source;
-    private final StateFile stateFile;
+    private final KeptState kept;
     private ConfigSource.Written written;
     private volatile Setup setup;
     private volatile long refusedReloads;
     private Map<String, String> answers;
+
+    /** What other routers were told of fields that this one's file does not have. */
+    private Overrides foreign = Overrides.NONE;
+
+    /** Whether this one's file does not bear what another router was told. */
+    private boolean astray;
+
     private @Nullable RouterServer server;
     private @Nullable SpendLedger ledger;
 
-    private Control(
-            ConfigSource source,
-            ConfigSource.Written written,
-            StateFile stateFile,
-            StateFile.State state,
-            Setup loaded) {
+    private Control(ConfigSource source, ConfigSource.Written written, KeptState kept, Setup loaded) {
         this.source = source;
         this.written = written;
-        this.stateFile = stateFile;
-        this.answers = state.answers();
+        this.kept = kept;
+        this.answers = kept.held().answers();
         this.setup = loaded;
     }
 
     /** Loads the configuration with the changes that an earlier process has left. */
     public static Control open(ConfigSource source) throws ConfigException {
-        StateFile stateFile = new StateFile(source.resolve("data/state/overrides.json"));
-        StateFile.State state = stateFile.read();
+        KeptState kept = new KeptState(new StateFile(source.resolve("data/state/overrides.json")));
         ConfigSource.Written written = source.read();
-        Control control = new Control(source, written, stateFile, state, written.load(state.overrides()));
-        control.forgetOvertaken(state.overrides());
+        Control control =
+                new Control(source, written, kept, written.load(kept.held().overrides()));
+        if (control.setup().config().redisUrl() == null) {
+            control.forgetOvertaken();
+        }
         return control;
+    }
+
+    /**
+     * From now on changes are shared with other routers: what they were told is in force here, and the other way
+     * round. While the store does not answer what is in force stays, and no change is made.
+     */
+    public synchronized void share(StateStore store) {
+        kept.share(store);
+        follow(false);
+    }
+
+    /** Takes up what other routers were told since. Never fails: what cannot be taken up is logged. */
+    public synchronized void follow() {
+        follow(true);
+    }
+
+    private void follow(boolean running) {
+        try {
+            takeUp(running);
+            if (!running) {
+                foreign = kept.held().overrides().absentFrom(setup().file());
+            }
+            forgetOvertaken();
+        } catch (IOException e) {
+            LOG.debug("the shared changes are not known", e);
+        }
+    }
+
+    /** Takes up a newer state; what this router's file has overtaken since it knew the last one stays so. */
+    private void takeUp(boolean running) throws IOException {
+        Overrides overtaken = astray || !running ? Overrides.NONE : overtaken();
+        StateFile.State newer = kept.newer();
+        if (newer == null && !astray) {
+            return;
+        }
+        Overrides told = kept.held().overrides().less(overtaken);
+        answers = kept.held().answers();
+        try {
+            Setup loaded = written.load(running ? told.on(setup().file()) : told);
+            astray = false;
+            foreign = told.absentFrom(loaded.file());
+            enforce(loaded);
+            LOG.info("what routers share is in force in version {}", kept.held().version());
+        } catch (ConfigException e) {
+            astray = true;
+            LOG.error("this router's file does not bear what another router was told:\n{}", e.getMessage());
+        }
+    }
+
+    /** What is kept and does not hold any more. */
+    private Overrides overtaken() {
+        return kept.held().overrides().less(foreign).less(setup().overrides());
     }
 
     /** From now on changes reach a server and its ledger. */
@@ -91,16 +149,15 @@ public final class Control {
      */
     public synchronized List<String> reload(String trigger) {
         try {
-            Overrides before = setup().overrides();
             ConfigSource.Written next = source.read();
-            Setup loaded = next.load(before);
+            Setup loaded = next.load(setup().overrides());
             if (saysNothing(loaded.file()) && !saysNothing(setup().file())) {
                 String text = "found no target, route, key or budget, expected one; only a restart takes such a file";
                 throw new ConfigException(List.of(new Fault(String.valueOf(source.file()), 0, "", text)));
             }
             enforce(loaded);
             written = next;
-            forgetOvertaken(before);
+            follow();
             LOG.info("the configuration {} is in force again ({})", source.file(), trigger);
             return List.of();
         } catch (ConfigException e) {
@@ -124,14 +181,16 @@ public final class Control {
     }
 
     /** What the file has overtaken must not come back when the file says again what it said before. */
-    private void forgetOvertaken(Overrides before) {
-        Overrides holding = setup().overrides();
-        if (!holding.equals(before)) {
-            try {
-                stateFile.write(new StateFile.State(holding, answers));
-            } catch (UncheckedIOException e) {
-                LOG.error("changes that the file has overtaken cannot be forgotten", e);
+    private void forgetOvertaken() {
+        try {
+            for (int i = 0; i < MOST_TRIES && !astray && !overtaken().values().isEmpty(); i++) {
+                if (kept.replace(foreign.and(setup().overrides()), answers)) {
+                    return;
+                }
+                takeUp(true);
             }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.error("changes that the file has overtaken cannot be forgotten", e);
         }
     }
 
@@ -168,16 +227,44 @@ public final class Control {
      * configuration in force, whatever the file says by now: a rollback must not wait until a faulty file is mended.
      */
     synchronized Changed change(Change asked, Edit edit, Telling telling) throws ChangeRefused {
-        Setup before = setup();
-        String known = asked.recordId() == null ? null : answers.get(asked.recordId());
-        if (known != null) {
-            return new Changed(AdminJson.parse(known), false, before.config(), before.config());
+        try {
+            for (int i = 0; i < MOST_TRIES; i++) {
+                Changed done = known(asked);
+                if (done == null) {
+                    takeUp(true);
+                    done = known(asked);
+                }
+                done = done == null ? attempt(asked, edit, telling) : done;
+                if (done != null) {
+                    return done;
+                }
+            }
+            throw new ChangeRefused(503, "Nothing is changed: other routers were told something each time.");
+        } catch (IOException e) {
+            throw new ChangeRefused(
+                    503, "The shared store does not answer, so what was last told stays in force: " + e.getMessage());
         }
+    }
+
+    private @Nullable Changed known(Change asked) {
+        String known = asked.recordId() == null ? null : answers.get(asked.recordId());
+        RouterConfig now = setup().config();
+        return known == null ? null : new Changed(AdminJson.parse(known), false, now, now);
+    }
+
+    /** Makes a change upon what is in force; null if another router was told something first. */
+    private @Nullable Changed attempt(Change asked, Edit edit, Telling telling) throws ChangeRefused, IOException {
+        if (astray) {
+            throw new ChangeRefused(503, "This router's file does not bear what another router was told.");
+        }
+        Setup before = setup();
         try {
             Setup loaded = written.load(edit.edit(before));
             ObjectNode answer = telling.tell(loaded.config());
             Map<String, String> remembered = with(asked.recordId(), answer);
-            stateFile.write(new StateFile.State(loaded.overrides(), remembered));
+            if (!kept.replace(foreign.and(loaded.overrides()), remembered)) {
+                return null;
+            }
             answers = remembered;
             enforce(loaded);
             return new Changed(answer, true, before.config(), loaded.config());

@@ -1,9 +1,5 @@
 package io.faregate.router.admin;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.config.Overrides;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,9 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +15,6 @@ import org.slf4j.LoggerFactory;
 /** The administrator's changes on disk, replaced whole, so that a crash leaves the old ones or the new. Blocks. */
 final class StateFile {
     private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Path path;
 
@@ -30,51 +22,34 @@ final class StateFile {
         this.path = path;
     }
 
-    /** What is remembered: the overrides, and the answers to changes by their record id. */
-    record State(Overrides overrides, Map<String, String> answers) {}
+    /**
+     * What is remembered.
+     *
+     * @param version counts changes, 0 before the first
+     * @param answers to changes by their record id
+     */
+    record State(long version, Overrides overrides, Map<String, String> answers) {
+        static final State NONE = new State(0, Overrides.NONE, Map.of());
+    }
 
     State read() {
         if (!Files.exists(path)) {
-            return new State(Overrides.NONE, Map.of());
+            return State.NONE;
         }
         try {
-            JsonNode root = MAPPER.readTree(Files.readAllBytes(path));
-            List<Overrides.Change> changes = new ArrayList<>();
-            for (JsonNode change : root.path("overrides")) {
-                JsonNode file = change.path("file");
-                changes.add(new Overrides.Change(
-                        change.path("path").asText(),
-                        file.isTextual() ? file.asText() : null,
-                        change.path("value").asText()));
-            }
-            Map<String, String> answers = new LinkedHashMap<>();
-            root.path("records")
-                    .properties()
-                    .forEach(field ->
-                            answers.put(field.getKey(), field.getValue().asText()));
-            return new State(new Overrides(changes), answers);
+            return StateJson.read(Files.readString(path));
         } catch (IOException e) {
             LOG.error(
                     "the state file {} cannot be read, so changes made while running are lost: {}", path, e.toString());
-            return new State(Overrides.NONE, Map.of());
+            return State.NONE;
         }
     }
 
     void write(State state) {
-        ObjectNode root = MAPPER.createObjectNode();
-        ArrayNode changes = root.putArray("overrides");
-        for (Overrides.Change change : state.overrides().values()) {
-            changes.addObject()
-                    .put("path", change.path())
-                    .put("file", change.fileValue())
-                    .put("value", change.value());
-        }
-        ObjectNode records = root.putObject("records");
-        state.answers().forEach(records::put);
         try {
             Files.createDirectories(path.getParent());
             Path fresh = path.resolveSibling(path.getFileName() + ".new");
-            Files.write(fresh, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(root));
+            Files.writeString(fresh, StateJson.write(state));
             try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
                 channel.force(true);
             }

@@ -1,10 +1,12 @@
 package io.faregate.router.cli;
 
+import io.faregate.router.admin.Control;
 import io.faregate.router.server.RouterServer;
 import io.faregate.router.shared.Patience;
 import io.faregate.router.shared.SharedBenches;
 import io.faregate.router.shared.SharedBudgets;
 import io.faregate.router.shared.SharedLimits;
+import io.faregate.router.shared.SharedState;
 import io.faregate.router.spend.SpendLedger;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -29,6 +31,7 @@ final class Replicas {
     private final @Nullable SharedBudgets budgets;
     private @Nullable SharedBenches benches;
     private @Nullable SharedLimits limits;
+    private @Nullable SharedState state;
 
     private Replicas(Vertx vertx, @Nullable String redisUrl, String instance, @Nullable SharedBudgets budgets) {
         this.instance = instance;
@@ -43,6 +46,16 @@ final class Replicas {
                 redisUrl,
                 instance,
                 redisUrl == null ? null : new SharedBudgets(vertx, redisUrl, instance, Patience.USUAL));
+    }
+
+    /** What other routers were told is in force here from now on. */
+    void share(Control control) {
+        if (redisUrl != null) {
+            SharedState shared = new SharedState(vertx, redisUrl, instance, Patience.USUAL);
+            state = shared;
+            control.share(shared);
+            shared.start(control::follow);
+        }
     }
 
     SpendLedger ledger(ZoneId zone, int loops) {
@@ -72,7 +85,7 @@ final class Replicas {
                 .description("Times the shared store was told and asked of rate limits")
                 .register(server.meters());
         await(shared.start(ledger));
-        server.readyDetail(shared::trouble);
+        server.readyDetail(() -> trouble(shared));
         server.drawnBy(shared::holdings);
         Gauge.builder("faregate.shared.reachable", shared, budget -> budget.trouble() == null ? 1 : 0)
                 .description("Whether the shared store answers; while it does not, what is in hand is spent")
@@ -85,8 +98,16 @@ final class Replicas {
                 .register(server.meters());
     }
 
+    private @Nullable String trouble(SharedBudgets shared) {
+        String trouble = shared.trouble();
+        return trouble == null && state != null ? state.trouble() : trouble;
+    }
+
     /** Gives back what is in hand; after the last settlement. */
     void leave() {
+        if (state != null) {
+            state.stop();
+        }
         if (benches != null) {
             benches.stop();
         }

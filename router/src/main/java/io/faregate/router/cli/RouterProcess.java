@@ -97,11 +97,12 @@ public final class RouterProcess {
             throws ConfigException, StartException {
         FileConfigSource source = FileConfigSource.of(file, variables);
         Control control = Control.open(source);
-        Setup setup = control.setup();
-        RouterConfig config = setup.config();
         int loops = Runtime.getRuntime().availableProcessors();
         String instance = InstanceName.of(variables, ProcessHandle.current().pid(), System.currentTimeMillis());
-        Replicas replicas = Replicas.of(vertx, config.redisUrl(), instance);
+        Replicas replicas = Replicas.of(vertx, control.setup().config().redisUrl(), instance);
+        replicas.share(control);
+        Setup setup = control.setup();
+        RouterConfig config = setup.config();
         SpendLedger ledger = replicas.ledger(config.budgets().timeZone(), loops);
         Control.configure(ledger, setup);
         Path directory = source.resolve(config.usage().dir());

@@ -74,6 +74,44 @@ public record Overrides(List<Change> values) {
         return new Overrides(holding);
     }
 
+    /** These overrides as if they had been made over this file: those of its fields, each beside its value in it. */
+    public Overrides on(RouterConfig file) {
+        List<Change> own = new ArrayList<>();
+        for (Change change : values) {
+            ConfigField field = ConfigField.parse(change.path());
+            if (field != null && field.exists(file)) {
+                own.add(new Change(change.path(), field.get(file), change.value()));
+            }
+        }
+        return new Overrides(own);
+    }
+
+    /** Those whose field this file does not have. */
+    public Overrides absentFrom(RouterConfig file) {
+        List<Change> absent = new ArrayList<>(values);
+        absent.removeIf(change -> {
+            ConfigField field = ConfigField.parse(change.path());
+            return field != null && field.exists(file);
+        });
+        return new Overrides(absent);
+    }
+
+    /** These and then those. */
+    public Overrides and(Overrides more) {
+        List<Change> all = new ArrayList<>(values);
+        all.addAll(more.values);
+        return new Overrides(all);
+    }
+
+    /** These without what has the same field and value in others, whatever their files say. */
+    public Overrides less(Overrides others) {
+        List<Change> left = new ArrayList<>(values);
+        left.removeIf(change -> others.values.stream()
+                .anyMatch(other ->
+                        other.path().equals(change.path()) && other.value().equals(change.value())));
+        return new Overrides(left);
+    }
+
     private static boolean fits(RouterConfig file, ConfigField field, String value) {
         try {
             field.set(file, value);

@@ -16,7 +16,8 @@ enum Script {
     ROWS("rows.lua"),
     LEASES("leases.lua"),
     BENCHES("benches.lua"),
-    LIMITS("limits.lua");
+    LIMITS("limits.lua"),
+    STATE("state.lua");
 
     private final String text;
     private final String sha1;

@@ -16,9 +16,16 @@ final class FolderSource implements ConfigSource {
             Map.of("GROQ_API_KEY", "g", "AGENTS_KEY", "vk", "FAREGATE_ADMIN_KEY", "admin");
 
     private final Path folder;
+    private final String more;
 
     FolderSource(Path folder) {
+        this(folder, "");
+    }
+
+    /** With lines of its own at the end of the file. */
+    FolderSource(Path folder, String more) {
         this.folder = folder;
+        this.more = more;
         write("5", "25");
     }
 
@@ -28,7 +35,8 @@ final class FolderSource implements ConfigSource {
                 + "budgets: { daily_usd: " + dailyUsd + " }\ntargets:\n"
                 + target.formatted("a") + target.formatted("b") + target.formatted("c")
                 + "routes:\n  r: { mode: fallback, targets: [a, b], canary: { challenger: c, percent: " + percent
-                + ", experiment: e1 } }\n  plain: { mode: single, targets: [a] }\n");
+                + ", experiment: e1 } }\n  plain: { mode: single, targets: [a] }\n"
+                + more);
     }
 
     void writeText(String text) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class StateFileTest {
     private static final State STATE = new State(
+            7,
             new Overrides(List.of(
                     new Overrides.Change("routes.r.canary.percent", "5", "12.5"),
                     new Overrides.Change("budgets.daily_usd", null, "30"))),
@@ -42,9 +43,9 @@ final class StateFileTest {
     void theLaterStateReplacesTheEarlierAndLeavesNothingElse() throws IOException {
         StateFile file = new StateFile(path());
         file.write(STATE);
-        file.write(new State(Overrides.NONE, Map.of()));
+        file.write(new State(0, Overrides.NONE, Map.of()));
 
-        assertThat(file.read()).isEqualTo(new State(Overrides.NONE, Map.of()));
+        assertThat(file.read()).isEqualTo(new State(0, Overrides.NONE, Map.of()));
         try (Stream<Path> files = Files.list(path().getParent())) {
             assertThat(files).containsExactly(path());
         }
@@ -52,7 +53,7 @@ final class StateFileTest {
 
     @Test
     void withoutAFileNothingIsRemembered() {
-        assertThat(new StateFile(path()).read()).isEqualTo(new State(Overrides.NONE, Map.of()));
+        assertThat(new StateFile(path()).read()).isEqualTo(new State(0, Overrides.NONE, Map.of()));
     }
 
     @ParameterizedTest
@@ -61,7 +62,7 @@ final class StateFileTest {
         Files.createDirectories(path().getParent());
         Files.writeString(path(), text);
 
-        assertThat(new StateFile(path()).read()).isEqualTo(new State(Overrides.NONE, Map.of()));
+        assertThat(new StateFile(path()).read()).isEqualTo(new State(0, Overrides.NONE, Map.of()));
     }
 
     @Test
