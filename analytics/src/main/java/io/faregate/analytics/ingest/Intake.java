@@ -31,16 +31,7 @@ public final class Intake {
     public LoadResult store(byte[] body) {
         byte[] lines = isGzip(body) ? unpack(body) : body;
         LineSplitter splitter = new LineSplitter(decoder, "POST");
-        int from = 0;
-        long number = 0;
-        while (from < lines.length) {
-            int end = from;
-            while (end < lines.length && lines[end] != '\n') {
-                end++;
-            }
-            splitter.line(lines, from, end - from, number++);
-            from = end + 1;
-        }
+        splitter.lines(lines, lines.length, LineSplitter.Position.LINE, 0);
         return warehouse.load(new Batch(splitter.rows(), splitter.bad(), null));
     }
 

@@ -13,6 +13,14 @@ import java.util.List;
 final class LineSplitter {
     private static final int KEPT_CHARS = 4096;
 
+    /** How a line's position is told. */
+    enum Position {
+        /** As the number of lines before it. */
+        LINE,
+        /** As the number of bytes before it. */
+        BYTE
+    }
+
     private final RowDecoder decoder;
     private final String source;
     private final List<Row> rows = new ArrayList<>();
@@ -23,8 +31,31 @@ final class LineSplitter {
         this.source = source;
     }
 
+    /**
+     * Takes the lines of the first {@code length} bytes; the last one need not have an end.
+     *
+     * @param base the position of the first line
+     */
+    void lines(byte[] bytes, int length, Position position, long base) {
+        RowScanner scanner = new RowScanner(bytes, length);
+        int from = 0;
+        long number = 0;
+        while (from < length) {
+            Row row = scanner.read(from);
+            int end = row == null ? -1 : endOfLine(bytes, scanner.end(), length);
+            if (row != null && end >= 0) {
+                rows.add(row);
+            } else {
+                end = indexOfLineEnd(bytes, from, length);
+                line(bytes, from, end - from, base + (position == Position.LINE ? number : from));
+            }
+            number++;
+            from = end + 1;
+        }
+    }
+
     /** Decodes one line without its line end; an empty one is passed over. */
-    void line(byte[] bytes, int offset, int length, long position) {
+    private void line(byte[] bytes, int offset, int length, long position) {
         int end = length > 0 && bytes[offset + length - 1] == '\r' ? length - 1 : length;
         if (isBlank(bytes, offset, end)) {
             return;
@@ -48,6 +79,20 @@ final class LineSplitter {
 
     List<BadLine> bad() {
         return bad;
+    }
+
+    /** Where the line end is, if nothing but that is here; else -1. */
+    private static int endOfLine(byte[] bytes, int at, int length) {
+        int end = at < length && bytes[at] == '\r' ? at + 1 : at;
+        return end == length || bytes[end] == '\n' ? end : -1;
+    }
+
+    private static int indexOfLineEnd(byte[] bytes, int from, int length) {
+        int end = from;
+        while (end < length && bytes[end] != '\n') {
+            end++;
+        }
+        return end;
     }
 
     private static boolean isBlank(byte[] bytes, int offset, int length) {

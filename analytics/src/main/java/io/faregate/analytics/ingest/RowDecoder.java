@@ -176,7 +176,7 @@ final class RowDecoder {
     }
 
     /** What every row must have, and the few values that the figures depend on. */
-    private static void complete(Row row) throws BadRow {
+    static void complete(Row row) throws BadRow {
         if (!row.hasType()) {
             throw new BadRow("no type");
         }

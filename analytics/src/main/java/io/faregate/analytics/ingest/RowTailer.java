@@ -116,13 +116,7 @@ public final class RowTailer {
             splitter.reject(buffer, 0, length, offset, "line longer than " + CHUNK + " bytes");
             end = length;
         } else {
-            int from = 0;
-            for (int i = 0; i < end; i++) {
-                if (buffer[i] == '\n') {
-                    splitter.line(buffer, from, i - from, offset + from);
-                    from = i + 1;
-                }
-            }
+            splitter.lines(buffer, end, LineSplitter.Position.BYTE, offset);
         }
         Head head = Head.of(channel, offset + end);
         TailPosition position = new TailPosition(key, file.toString(), offset + end, head.digest(), head.length());

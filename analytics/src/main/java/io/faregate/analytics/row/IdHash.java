@@ -17,6 +17,16 @@ public final class IdHash {
         return mix(hash);
     }
 
+    /** The hash of an id of ASCII characters, given as their bytes. */
+    static long ofAscii(byte[] id) {
+        long hash = id.length;
+        for (byte character : id) {
+            hash = (hash ^ character) * 0x9E37_79B9_7F4A_7C15L;
+            hash ^= hash >>> 29;
+        }
+        return mix(hash);
+    }
+
     /** Spreads every bit over all (Stafford's thirteenth variant of the finalizer of MurmurHash3). */
     public static long mix(long value) {
         long z = (value ^ (value >>> 30)) * 0xBF58_476D_1CE4_E5B9L;

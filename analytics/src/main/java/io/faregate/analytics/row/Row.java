@@ -12,8 +12,10 @@ public final class Row {
 
     private @Nullable RowType type;
     private final long[] numbers = new long[WIDTH];
-    private final @Nullable String[] texts = new @Nullable String[WIDTH];
-    private final boolean[] present = new boolean[WIDTH];
+    private final @Nullable Text[] texts = new @Nullable Text[WIDTH];
+    /** A bit for each field with a value; there are fewer than 64 fields. */
+    private long present;
+
     private List<Attempt> attempts = List.of();
 
     /** An empty row. */
@@ -40,7 +42,7 @@ public final class Row {
 
     /** Whether the field has a value; false is null. */
     public boolean has(Field field) {
-        return present[field.ordinal()];
+        return (present >>> field.ordinal() & 1) != 0;
     }
 
     /** A count, picodollars, microseconds, 1 or 0, or the bits of a double, by the field's kind; 0 when absent. */
@@ -55,16 +57,45 @@ public final class Row {
 
     /** The text of a TEXT or JSON field; null when absent. */
     public @Nullable String text(Field field) {
-        return texts[field.ordinal()];
+        Text text = texts[field.ordinal()];
+        return text == null ? null : text.toString();
+    }
+
+    /** The UTF-8 bytes of a TEXT or JSON field, which nobody changes; null when absent. */
+    public byte @Nullable [] utf8(Field field) {
+        Text text = texts[field.ordinal()];
+        return text == null ? null : text.utf8();
+    }
+
+    /** The {@link IdHash} of a TEXT field; 0 when absent. */
+    public long hash(Field field) {
+        Text text = texts[field.ordinal()];
+        return text == null ? 0 : text.hash();
+    }
+
+    /** Whether the other row has the same value of the field, or has none either. */
+    public boolean isSame(Field field, Row other) {
+        int at = field.ordinal();
+        if ((present >>> at & 1) != (other.present >>> at & 1) || numbers[at] != other.numbers[at]) {
+            return false;
+        }
+        Text mine = texts[at];
+        Text its = other.texts[at];
+        return mine == its || (mine != null && its != null && mine.isAt(its.utf8(), 0, its.utf8().length));
+    }
+
+    /** A bit for each field with a value, by its ordinal. */
+    public long present() {
+        return present;
     }
 
     /** The row's id, which every row has. */
     public String rowId() {
-        String id = texts[Field.ROW_ID.ordinal()];
+        Text id = texts[Field.ROW_ID.ordinal()];
         if (id == null) {
             throw new IllegalStateException("a row without row_id");
         }
-        return id;
+        return id.toString();
     }
 
     /** The real calls upstream, in order; empty where none was made or the row does not say. */
@@ -80,12 +111,17 @@ public final class Row {
     /** Sets a numeric field. */
     public void setNumber(Field field, long value) {
         numbers[field.ordinal()] = value;
-        present[field.ordinal()] = true;
+        present |= 1L << field.ordinal();
     }
 
     /** Sets a TEXT or JSON field. */
     public void setText(Field field, String value) {
+        setText(field, Text.of(value));
+    }
+
+    /** Sets a TEXT or JSON field. */
+    public void setText(Field field, Text value) {
         texts[field.ordinal()] = value;
-        present[field.ordinal()] = true;
+        present |= 1L << field.ordinal();
     }
 }

@@ -1,6 +1,7 @@
 package io.faregate.analytics.store;
 
 import io.faregate.analytics.row.Field;
+import io.faregate.analytics.row.IdHash;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
 import java.sql.Connection;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,7 +42,7 @@ final class BatchWriter {
                 ResultSet ids = statement.executeQuery("SELECT row_id FROM calls UNION ALL SELECT row_id FROM feedback"
                         + " UNION ALL SELECT row_id FROM decisions")) {
             while (ids.next()) {
-                known.add(ids.getString(1));
+                known.add(IdHash.of(ids.getString(1)));
             }
             statement.execute("CREATE TEMP TABLE suspect (row_id VARCHAR)");
         }
@@ -84,9 +86,6 @@ final class BatchWriter {
             if (position != null) {
                 keep(position);
             }
-            for (Row row : fresh) {
-                known.add(row.rowId());
-            }
             batchMicros = nowMicros;
             return new LoadResult(
                     fresh.size(),
@@ -118,12 +117,33 @@ final class BatchWriter {
         connection.close();
     }
 
-    /** The first row of an id wins, within the batch as before it. */
+    /**
+     * The first row of an id wins, within the batch as before it.
+     *
+     * <p>Ids go into the filter as they are met: one that it had not seen is neither stored nor earlier in the batch.
+     * Should the batch fail, the filter is left with ids that are not stored, which is no more than a look-up later.
+     */
     private void split(List<Row> rows, List<Row> fresh, Map<String, Long> duplicates) throws SQLException {
-        Set<String> stored = stored(rows);
+        BitSet suspects = new BitSet();
+        for (int i = 0; i < rows.size(); i++) {
+            long hash = rows.get(i).hash(Field.ROW_ID);
+            if (known.mayContain(hash)) {
+                suspects.set(i);
+            } else {
+                known.add(hash);
+            }
+        }
+        if (suspects.isEmpty()) {
+            fresh.addAll(rows);
+            return;
+        }
+        Set<String> stored =
+                stored(suspects.stream().mapToObj(i -> rows.get(i).rowId()).toList());
         Set<String> inBatch = new HashSet<>(rows.size() * 2);
-        for (Row row : rows) {
-            if (!stored.contains(row.rowId()) && inBatch.add(row.rowId())) {
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            boolean isStored = suspects.get(i) && stored.contains(row.rowId());
+            if (!isStored && inBatch.add(row.rowId())) {
                 fresh.add(row);
             } else {
                 String route = row.text(Field.ROUTE);
@@ -133,17 +153,8 @@ final class BatchWriter {
     }
 
     /** Which of the ids are in the database. */
-    private Set<String> stored(List<Row> rows) throws SQLException {
-        List<String> suspects = new ArrayList<>();
-        for (Row row : rows) {
-            if (known.mayContain(row.rowId())) {
-                suspects.add(row.rowId());
-            }
-        }
+    private Set<String> stored(List<String> suspects) throws SQLException {
         Set<String> found = new HashSet<>();
-        if (suspects.isEmpty()) {
-            return found;
-        }
         loader.load("suspect", Tables.SUSPECT, suspects);
         try (Statement statement = connection.createStatement()) {
             try (ResultSet ids =

@@ -21,9 +21,8 @@ final class IdFilter {
     private final List<long[]> segments = new ArrayList<>();
     private int inLast = IDS_PER_SEGMENT;
 
-    /** Whether the id may have been added. */
-    boolean mayContain(String id) {
-        long hash = IdHash.of(id);
+    /** Whether the id of this {@link IdHash} may have been added. */
+    boolean mayContain(long hash) {
         int block = block(hash);
         for (long[] segment : segments) {
             if (hasAll(segment, block, hash)) {
@@ -33,14 +32,13 @@ final class IdFilter {
         return false;
     }
 
-    /** Adds an id. */
-    void add(String id) {
+    /** Adds the id of this {@link IdHash}. */
+    void add(long hash) {
         if (inLast == IDS_PER_SEGMENT) {
             segments.add(new long[BLOCKS * WORDS_PER_BLOCK]);
             inLast = 0;
         }
         inLast++;
-        long hash = IdHash.of(id);
         long[] segment = segments.get(segments.size() - 1);
         int base = block(hash) * WORDS_PER_BLOCK;
         long bits = IdHash.mix(hash);

@@ -2,7 +2,6 @@ package io.faregate.analytics.store;
 
 import io.faregate.analytics.row.Attempt;
 import io.faregate.analytics.row.Field;
-import io.faregate.analytics.row.IdHash;
 import io.faregate.analytics.row.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ record StoredCall(
                 output = less(output, attempt.outputTokens());
             }
         }
-        long orderKey = row.number(Field.TS) * 1024 + (IdHash.of(row.rowId()) & 1023);
+        long orderKey = row.number(Field.TS) * 1024 + (row.hash(Field.ROW_ID) & 1023);
         return new StoredCall(row, orderKey, epochs.see(row, orderKey), cost, input, output, apart);
     }
 

@@ -1,18 +1,17 @@
 package io.faregate.analytics.store;
 
+import io.faregate.analytics.row.Row;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBDataChunkWriter;
 import org.duckdb.DuckDBFunctions;
 import org.duckdb.DuckDBTableFunction;
 import org.duckdb.DuckDBTableFunctionBindInfo;
 import org.duckdb.DuckDBTableFunctionCallInfo;
 import org.duckdb.DuckDBTableFunctionInitInfo;
-import org.duckdb.DuckDBWritableVector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * {@code incoming} is a table function over the list at hand.
  *
  * <p>An appender takes a row's every column one call at a time, and closes without a word when it cannot write; this
- * takes half the time, passes over columns that no row has, and fails as a statement does. Used by the writing thread
- * alone, under its lock.
+ * takes half the time, and fails as a statement does. Columns that no row has are passed over, and in a batch of some
+ * size those that have one value throughout travel once. Used by the writing thread alone, under its lock.
  */
 final class TableLoader {
     private static final String FUNCTION = "incoming";
+    /** With fewer rows there is nothing to gain by looking for columns of one value. */
+    private static final int MANY = 64;
 
     private final Connection connection;
     private @Nullable Incoming<?> incoming;
@@ -38,65 +39,83 @@ final class TableLoader {
     }
 
     /** Adds the rows to the table; columns that are not given are null. */
-    <R> void load(String table, List<Column<R>> columns, List<R> rows) throws SQLException {
-        if (rows.isEmpty()) {
+    <R> void load(String table, List<Column<R>> columns, List<R> all) throws SQLException {
+        if (all.isEmpty()) {
             return;
         }
-        List<Column<R>> used =
-                columns.stream().filter(c -> rows.stream().anyMatch(c.has())).toList();
-        incoming = new Incoming<>(used, rows);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("INSERT INTO " + table + " ("
-                    + used.stream().map(Column::quoted).collect(Collectors.joining(", ")) + ") SELECT "
-                    + used.stream().map(Column::expression).collect(Collectors.joining(", ")) + " FROM " + FUNCTION
-                    + "()");
+        List<Row> rows = rows(columns, all);
+        List<Column<R>> travelling = new ArrayList<>();
+        List<Column<R>> fixed = new ArrayList<>();
+        for (Column<R> column : columns) {
+            if (column instanceof Column.Constant<R>) {
+                fixed.add(column);
+            } else if (!(column instanceof Column.OfField<R> of) || !isSame(of, rows)) {
+                travelling.add(column);
+            } else if (rows.get(0).has(of.field())) {
+                (all.size() < MANY ? travelling : fixed).add(column);
+            }
+        }
+        incoming = new Incoming<>(travelling, all, rows);
+        try (PreparedStatement statement = connection.prepareStatement(sql(table, travelling, fixed))) {
+            for (int i = 0; i < fixed.size(); i++) {
+                bind(statement, i + 1, fixed.get(i), rows);
+            }
+            statement.execute();
         } finally {
             incoming = null;
         }
     }
 
-    private record Incoming<R>(List<Column<R>> columns, List<R> rows) {
-        void declare(DuckDBTableFunctionBindInfo bind) {
-            for (Column<R> column : columns) {
-                bind.addResultColumn(
-                        column.name(),
-                        switch (column.type()) {
-                            case TEXT -> DuckDBColumnType.VARCHAR;
-                            case LONG, TIME -> DuckDBColumnType.BIGINT;
-                            case DOUBLE -> DuckDBColumnType.DOUBLE;
-                            case FLAG -> DuckDBColumnType.BOOLEAN;
-                        });
+    private static <R> List<Row> rows(List<Column<R>> columns, List<R> all) {
+        for (Column<R> column : columns) {
+            if (column instanceof Column.OfField<R> of) {
+                return all.stream().map(of.row()).toList();
             }
         }
+        return List.of();
+    }
 
-        int write(int from, DuckDBDataChunkWriter chunk) {
-            List<R> part = rows.subList(from, (int) Math.min(rows.size(), from + chunk.capacity()));
-            for (int c = 0; c < columns.size(); c++) {
-                fill(chunk.vector(c), columns.get(c), part);
+    private static boolean isSame(Column.OfField<?> column, List<Row> rows) {
+        Row first = rows.get(0);
+        for (Row row : rows) {
+            if (!row.isSame(column.field(), first)) {
+                return false;
             }
-            return part.size();
         }
+        return true;
+    }
 
-        private static <R> void fill(DuckDBWritableVector vector, Column<R> column, List<R> part) {
-            if (column.type() == Column.Type.TEXT) {
-                @Nullable String[] texts = new String[part.size()];
-                for (int r = 0; r < texts.length; r++) {
-                    texts[r] = column.text().apply(part.get(r));
-                }
-                vector.setStrings(0, texts);
-                return;
-            }
-            for (int r = 0; r < part.size(); r++) {
-                R row = part.get(r);
-                if (!column.has().test(row)) {
-                    vector.setNull(r);
-                } else if (column.type() == Column.Type.DOUBLE) {
-                    vector.setDouble(r, column.decimal().applyAsDouble(row));
-                } else if (column.type() == Column.Type.FLAG) {
-                    vector.setBoolean(r, column.number().applyAsLong(row) != 0);
-                } else {
-                    vector.setLong(r, column.number().applyAsLong(row));
-                }
+    private static <R> String sql(String table, List<Column<R>> travelling, List<Column<R>> fixed) {
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (Column<R> column : travelling) {
+            names.add('"' + column.name() + '"');
+            values.add(value(column, '"' + column.name() + '"'));
+        }
+        for (Column<R> column : fixed) {
+            names.add('"' + column.name() + '"');
+            values.add(value(column, "CAST(? AS " + column.type().sqlName() + ")"));
+        }
+        return "INSERT INTO " + table + " (" + String.join(", ", names) + ") SELECT " + String.join(", ", values)
+                + " FROM " + FUNCTION + "()";
+    }
+
+    private static String value(Column<?> column, String travelled) {
+        return column.type() == Column.Type.TIME ? "make_timestamp(" + travelled + ")" : travelled;
+    }
+
+    private static void bind(PreparedStatement statement, int position, Column<?> column, List<Row> rows)
+            throws SQLException {
+        if (column instanceof Column.Constant<?> constant) {
+            statement.setLong(position, constant.micros());
+        } else if (column instanceof Column.OfField<?> of) {
+            Row first = rows.get(0);
+            long number = first.number(of.field());
+            switch (of.type()) {
+                case TEXT -> statement.setString(position, first.text(of.field()));
+                case LONG, TIME -> statement.setLong(position, number);
+                case DOUBLE -> statement.setDouble(position, Double.longBitsToDouble(number));
+                case FLAG -> statement.setBoolean(position, number != 0);
             }
         }
     }
@@ -114,7 +133,7 @@ final class TableLoader {
                 throw new IllegalStateException("nothing is being loaded");
             }
             now.declare(info);
-            info.setCardinality(now.rows().size(), true);
+            info.setCardinality(now.all().size(), true);
             return now;
         }
 

@@ -2,7 +2,6 @@ package io.faregate.analytics.store;
 
 import io.faregate.analytics.row.Attempt;
 import io.faregate.analytics.row.Field;
-import io.faregate.analytics.row.IdHash;
 import io.faregate.analytics.row.Kind;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
@@ -30,7 +29,7 @@ final class Tables {
     /** The columns and the time at which the rows came in. */
     static <R> List<Column<R>> at(long micros, String name, List<Column<R>> columns) {
         List<Column<R>> all = new ArrayList<>(columns);
-        all.add(Column.time(name, row -> micros));
+        all.add(new Column.Constant<>(name, micros));
         return all;
     }
 
@@ -84,13 +83,7 @@ final class Tables {
             case NUMBER -> Column.Type.DOUBLE;
             case FLAG -> Column.Type.FLAG;
         };
-        return new Column<>(
-                name(field),
-                type,
-                r -> row.apply(r).has(field),
-                r -> row.apply(r).number(field),
-                r -> Double.longBitsToDouble(row.apply(r).number(field)),
-                r -> row.apply(r).text(field));
+        return new Column.OfField<>(name(field), type, field, row);
     }
 
     private static @Nullable Long epochId(StoredCall call) {
@@ -99,8 +92,7 @@ final class Tables {
     }
 
     private static long taskHash(Row row) {
-        String task = row.text(Field.TASK_ID);
-        return task == null ? 0 : IdHash.of(task);
+        return row.hash(Field.TASK_ID);
     }
 
     private static Attempt attempt(Spent spent) {

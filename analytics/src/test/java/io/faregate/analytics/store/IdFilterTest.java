@@ -2,6 +2,7 @@ package io.faregate.analytics.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faregate.analytics.row.IdHash;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -12,18 +13,18 @@ class IdFilterTest {
         IdFilter filter = new IdFilter();
         Random random = new Random(11);
         for (int i = 0; i < 200_000; i++) {
-            filter.add(new UUID(random.nextLong(), random.nextLong()).toString());
-            filter.add("row-" + i);
+            filter.add(IdHash.of(new UUID(random.nextLong(), random.nextLong()).toString()));
+            filter.add(IdHash.of("row-" + i));
         }
         random = new Random(11);
         for (int i = 0; i < 200_000; i++) {
-            assertThat(filter.mayContain(new UUID(random.nextLong(), random.nextLong()).toString()))
+            assertThat(filter.mayContain(IdHash.of(new UUID(random.nextLong(), random.nextLong()).toString())))
                     .isTrue();
-            assertThat(filter.mayContain("row-" + i)).isTrue();
+            assertThat(filter.mayContain(IdHash.of("row-" + i))).isTrue();
         }
         int falseAlarms = 0;
         for (int i = 0; i < 200_000; i++) {
-            falseAlarms += filter.mayContain("other-" + i) ? 1 : 0;
+            falseAlarms += filter.mayContain(IdHash.of("other-" + i)) ? 1 : 0;
         }
         assertThat(falseAlarms).isLessThanOrEqualTo(2);
     }
@@ -32,9 +33,9 @@ class IdFilterTest {
     void goesOnBeyondOneSegment() {
         IdFilter filter = new IdFilter();
         for (int i = 0; i < (1 << 20) + 10; i++) {
-            filter.add("row-" + i);
+            filter.add(IdHash.of("row-" + i));
         }
-        assertThat(filter.mayContain("row-0")).isTrue();
-        assertThat(filter.mayContain("row-" + ((1 << 20) + 9))).isTrue();
+        assertThat(filter.mayContain(IdHash.of("row-0"))).isTrue();
+        assertThat(filter.mayContain(IdHash.of("row-" + ((1 << 20) + 9)))).isTrue();
     }
 }
