@@ -10,6 +10,7 @@ import io.faregate.router.rank.RankingTable;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.Planner;
 import io.faregate.router.route.Route;
+import io.faregate.router.route.RoutePlan;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Routing;
 import io.faregate.router.route.Surface;
@@ -85,11 +86,12 @@ public final class GrowthCommand implements Callable<Integer> {
                 all.put(names[i], Samples.route(names[i], Mode.FALLBACK, 8));
             }
             Routing routing = Samples.routing(all);
-            Planner planner = new Planner((asked, facts, nanos, millis, chance) -> asked.candidates());
+            Planner planner = new Planner((order, asked, facts, nanos, millis, chance) -> {});
+            RoutePlan room = new RoutePlan();
             planner.take(routing);
             line.add(size, i -> {
                 Route route = Objects.requireNonNull(routing.route(names[(int) (i % size)]));
-                return planner.plan(route, request, "task-1", "agents", true, i, Samples.NOW_MILLIS, i);
+                return planner.plan(room, route, request, "task-1", "agents", true, i, Samples.NOW_MILLIS, i);
             });
         }
     }

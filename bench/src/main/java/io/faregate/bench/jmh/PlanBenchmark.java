@@ -32,9 +32,10 @@ public class PlanBenchmark {
     @Param({"SINGLE", "FALLBACK"})
     public Mode mode = Mode.FALLBACK;
 
-    private final Planner planner = new Planner((asked, facts, nanos, millis, chance) -> asked.candidates());
+    private final Planner planner = new Planner((order, asked, facts, nanos, millis, chance) -> {});
     private final RouteRequest request = Samples.request();
     private Route route = Samples.route("agent", Mode.FALLBACK, 8);
+    private final RoutePlan room = new RoutePlan();
     private long random = 1;
 
     /** Makes the route. */
@@ -48,6 +49,6 @@ public class PlanBenchmark {
     @Benchmark
     public RoutePlan plan() {
         return planner.plan(
-                route, request, "task-20261129-000187", "agents", true, random, Samples.NOW_MILLIS, random++);
+                room, route, request, "task-20261129-000187", "agents", true, random, Samples.NOW_MILLIS, random++);
     }
 }

@@ -124,9 +124,29 @@ final class Samples {
         return all;
     }
 
+    /** The candidate without one of its capabilities. */
+    static Candidate without(Capability missing, Candidate candidate) {
+        return new Candidate(
+                candidate.target(),
+                candidate.slot(),
+                candidate.model(),
+                candidate.price(),
+                candidate.capabilities() & ~missing.bit() & ~Capability.PROMPTED_TOOLS.bit(),
+                candidate.maxContextTokens(),
+                candidate.maxOutputTokens(),
+                candidate.reasons(),
+                candidate.efforts(),
+                candidate.fixedSampling());
+    }
+
     /** A request that every candidate can serve. */
     static RouteRequest request() {
-        return new RouteRequest(Surface.CHAT, "agent", false, false, 0, 1_834, 800, 1, false, Map.of(), "", true);
+        return request(0);
+    }
+
+    /** A request that needs these capabilities. */
+    static RouteRequest request(int needs) {
+        return new RouteRequest(Surface.CHAT, "agent", false, false, needs, 1_834, 800, 1, false, Map.of(), "", true);
     }
 
     /** 1,834 tokens in, 512 of them cached, 211 out. */

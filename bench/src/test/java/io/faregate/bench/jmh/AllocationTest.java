@@ -3,10 +3,15 @@ package io.faregate.bench.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Capability;
+import io.faregate.router.health.BenchBoard;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.rank.CostRanking;
 import io.faregate.router.rank.RankScratch;
 import io.faregate.router.rank.RankingTable;
+import io.faregate.router.route.Mode;
+import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Surface;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
@@ -15,9 +20,13 @@ import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.wire.ChatRequestScanner;
 import java.lang.management.ManagementFactory;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the hot parts allocate: bounds that hold on any machine, however busy. */
@@ -57,6 +66,35 @@ class AllocationTest {
         plan.targets = targets;
         plan.makeRoute();
         assertNothingAllocated(plan::plan);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "COST_OPTIMIZED, 3", "COST_OPTIMIZED, 8", "COST_OPTIMIZED, 32", "COST_OPTIMIZED, 128",
+        "LOADBALANCE, 3", "LOADBALANCE, 8", "LOADBALANCE, 32", "LOADBALANCE, 128",
+        "LEAST_LATENCY, 3", "LEAST_LATENCY, 8", "LEAST_LATENCY, 32", "LEAST_LATENCY, 128",
+        "FALLBACK, 3", "FALLBACK, 8", "FALLBACK, 32", "FALLBACK, 128"
+    })
+    void decidingAllocatesNothing(Mode mode, int targets) throws Exception {
+        DecisionBenchmark benchmark = new DecisionBenchmark();
+        benchmark.mode = mode;
+        benchmark.targets = targets;
+        benchmark.makeRoute();
+        assertThat(benchmark.decide()).isNotNull();
+        assertNothingAllocated(benchmark::decide);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Mode.class,
+            names = {"COST_OPTIMIZED", "LOADBALANCE", "LEAST_LATENCY", "FALLBACK"})
+    void passingOverWhoCannotServeAllocatesNothing(Mode mode) throws Exception {
+        List<Candidate> candidates = new ArrayList<>(Samples.candidates(8));
+        candidates.set(5, Samples.without(Capability.TOOLS, candidates.get(5)));
+        Decision decision = new Decision(mode, candidates, new BenchBoard());
+        RouteRequest tools = Samples.request(Capability.TOOLS.bit());
+        assertThat(decision.decide(tools, 1)).isNotNull().isNotEqualTo(candidates.get(5));
+        assertNothingAllocated(() -> decision.decide(tools, 2));
     }
 
     @Test

@@ -30,6 +30,12 @@ public record Candidate(
     /** A bound that nobody knows. */
     public static final long UNKNOWN = -1;
 
+    /** The capabilities a request can have of it: who is told of tools in words has tools. */
+    public int offers() {
+        boolean prompted = (capabilities & Capability.PROMPTED_TOOLS.bit()) != 0;
+        return prompted ? capabilities | Capability.TOOLS.bit() : capabilities;
+    }
+
     /** Whether input and output both have a price. */
     public boolean priced() {
         return price != null && price.complete();

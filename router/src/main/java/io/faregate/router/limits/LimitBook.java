@@ -48,6 +48,11 @@ public final class LimitBook {
         edition = new Edition(Map.copyOf(providers), Map.copyOf(targets), kept);
     }
 
+    /** Another one whenever other rules are in force. */
+    Object edition() {
+        return edition;
+    }
+
     /** What a candidate is held to; worth keeping until rules are replaced, since it is found by name. */
     public CandidateLimits of(Candidate candidate, long nowNanos) {
         Edition now = edition;

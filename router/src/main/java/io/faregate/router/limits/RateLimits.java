@@ -168,7 +168,7 @@ public final class RateLimits {
 
     /** What would refuse a call now, or null; nothing is taken. */
     public @Nullable String refusal(long estimatedTokens, long nowNanos, long nowMillis) {
-        if (requestsLeft(nowNanos) < 1) {
+        if (!requestPasses(nowNanos)) {
             return RPM;
         }
         if (tokensLeft(nowNanos) < estimatedTokens) {
@@ -240,6 +240,13 @@ public final class RateLimits {
             free = share.freeAtNanos(rules, estimatedTokens, nowNanos, nowMillis);
         }
         return pace == null ? free : Math.max(free, pace.freeAtNanos(nowNanos));
+    }
+
+    private boolean requestPasses(long nowNanos) {
+        if (requests != null) {
+            return requests.hasRoom(nowNanos) && toldRequests.left(nowNanos) >= 1;
+        }
+        return requestsLeft(nowNanos) >= 1;
     }
 
     /** Requests that pass in this minute, {@link Long#MAX_VALUE} without a limit. */

@@ -71,6 +71,11 @@ final class RequestWindow {
         return Math.max(nowNanos, oldest + WINDOW_NANOS);
     }
 
+    /** Whether a request passes now. */
+    boolean hasRoom(long nowNanos) {
+        return instants.get((int) (head.get() - limit) & mask) <= nowNanos - WINDOW_NANOS;
+    }
+
     /** How many requests pass now. */
     long left(long nowNanos) {
         long oldest = head.get() - limit;

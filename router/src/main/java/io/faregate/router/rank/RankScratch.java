@@ -1,6 +1,7 @@
 package io.faregate.router.rank;
 
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Reach;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ public final class RankScratch {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private @Nullable RankingTable table;
+    private @Nullable Ranking ranking;
     private boolean[] left = new boolean[16];
     private int[] leftInGroup = new int[16];
     private long[] costs = new long[16];
@@ -47,13 +49,26 @@ public final class RankScratch {
             priced = new boolean[size];
         }
         Arrays.fill(left, 0, size, true);
-        for (int i = 0; i < table.groups(); i++) {
-            leftInGroup[i] = table.groupStart(i + 1) - table.groupStart(i);
-        }
+        table.copyGroupSizes(leftInGroup);
         picks = 0;
         rankedOnly = false;
         pricedOtherwise = false;
         slotsToGo = 0;
+    }
+
+    /** The number of candidates, in and out. */
+    public int size() {
+        return table().size();
+    }
+
+    /** The candidate at a place in declared order. */
+    public Candidate candidate(int place) {
+        return table().candidates().get(place);
+    }
+
+    /** What all candidates can serve. */
+    public Reach reach() {
+        return table().reach();
     }
 
     /** Takes a candidate out, by its place in declared order; before the first {@link #next}. */
@@ -64,8 +79,22 @@ public final class RankScratch {
         }
     }
 
+    /** Says by what {@link #next()} goes. */
+    public void rankBy(Ranking by) {
+        ranking = by;
+    }
+
+    /** The next one by the ranking that was said. */
+    public int next() {
+        Ranking by = ranking;
+        if (by == null) {
+            throw new IllegalStateException("found no ranking, expected one to go by");
+        }
+        return next(by);
+    }
+
     /** The best of those that are left, by its place in declared order, or -1 when the order is at its end. */
-    public int next(Ranking ranking) {
+    public int next(Ranking by) {
         while (true) {
             int slots = table().groupStart(group + 1) - table().groupStart(group);
             while (slotsToGo > 0) {
@@ -77,7 +106,7 @@ public final class RankScratch {
                     return candidate;
                 }
             }
-            int picked = ranking.pick(table(), this);
+            int picked = by.pick(table(), this);
             picks++;
             if (picked < 0) {
                 return -1;

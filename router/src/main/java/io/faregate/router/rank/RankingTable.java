@@ -2,9 +2,11 @@ package io.faregate.router.rank;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
+import io.faregate.router.catalog.Reach;
 import io.faregate.router.cost.CostModel;
 import io.faregate.router.cost.TokenRates;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,8 @@ public final class RankingTable {
     private final long validUntilMillis;
     private final int[] groupOf;
     private final int[] groupStart;
+    private final int[] groupSizes;
+    private final Reach reach;
     private final int[] weights;
     private final boolean[] priced;
     private final boolean[] narrow;
@@ -74,6 +78,9 @@ public final class RankingTable {
             segmentStart[group + 1] = segments.size();
         }
         groupStart[groups] = size;
+        groupSizes = new int[groups];
+        Arrays.setAll(groupSizes, group -> groupStart[group + 1] - groupStart[group]);
+        reach = Reach.of(this.candidates);
         above = column(segments, Segment::above);
         inputWhole = column(segments, segment -> segment.input() / PARTS);
         inputParts = column(segments, segment -> segment.input() % PARTS);
@@ -106,6 +113,15 @@ public final class RankingTable {
 
     int groups() {
         return weights.length;
+    }
+
+    Reach reach() {
+        return reach;
+    }
+
+    /** Puts the number of slots of each group in front of an array that is long enough. */
+    void copyGroupSizes(int[] into) {
+        System.arraycopy(groupSizes, 0, into, 0, groupSizes.length);
     }
 
     int groupOf(int candidate) {

@@ -10,24 +10,22 @@ import io.faregate.router.health.FailureClass;
 import io.faregate.router.health.Probe;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
-import io.faregate.router.usage.Skip;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Walks one request down its plan: which candidate next, the same again or the next one, and what to tell the client
- * when nobody is left. One instance a request; confined to the thread that serves it. The only side effects are
- * benches.
+ * when nobody is left. Confined to the thread that serves the request; {@link Walks} lets the next one have it. The
+ * only side effects are benches.
  */
 public final class Failover {
     private static final long LONGEST_SAT_OUT_MILLIS = 2_000;
 
-    private final RoutePlan plan;
-    private final BenchPolicy policy;
-    private final Function<Candidate, BenchCells> benches;
-    private final long deadlineNanos;
-    private final Attempted attempted = new Attempted();
     private final Shortfall shortfall = new Shortfall();
+    private RoutePlan plan;
+    private BenchPolicy policy;
+    private Standings standings;
+    private Attempted attempted;
+    private long deadlineNanos;
 
     private int at = -1;
     private int callsOnTarget;
@@ -45,14 +43,43 @@ public final class Failover {
     /**
      * A walk over a plan.
      *
-     * @param benches what may hold each candidate back
+     * @param standings what may hold each candidate back
+     * @param attempted told what is tried and passed over
      * @param deadlineNanos its end on the monotonic clock, {@link Long#MAX_VALUE} without one
      */
-    public Failover(RoutePlan plan, BenchPolicy policy, Function<Candidate, BenchCells> benches, long deadlineNanos) {
+    public Failover(RoutePlan plan, BenchPolicy policy, Standings standings, Attempted attempted, long deadlineNanos) {
         this.plan = plan;
         this.policy = policy;
-        this.benches = benches;
+        this.standings = standings;
+        this.attempted = attempted;
         this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Makes this walk, which nobody uses any more, one over another plan. */
+    void again(
+            RoutePlan nextPlan,
+            BenchPolicy nextPolicy,
+            Standings nextStandings,
+            Attempted nextAttempted,
+            long nextDeadlineNanos) {
+        plan = nextPlan;
+        policy = nextPolicy;
+        standings = nextStandings;
+        attempted = nextAttempted;
+        deadlineNanos = nextDeadlineNanos;
+        shortfall.reset();
+        at = -1;
+        callsOnTarget = 0;
+        calls = 0;
+        probe = Probe.NONE;
+        panicked = false;
+        resuming = false;
+        soonest = -1;
+        soonestEntry = 0;
+        soonestNanos = Long.MAX_VALUE;
+        windowFloorTokens = 0;
+        last = null;
+        ended = null;
     }
 
     /** The first step, and the next one after a skip. */
@@ -60,26 +87,27 @@ public final class Failover {
         if (ended != null) {
             return new Step.Reply(ended);
         }
-        while (++at < plan.links().size()) {
+        while (plan.has(++at)) {
             if (panicked || nowNanos >= deadlineNanos) {
                 break;
             }
-            RoutePlan.Link link = plan.links().get(at);
-            Candidate candidate = link.candidate();
+            Candidate candidate = plan.candidate(at);
             if (at == 0 || !sameTarget(at, at - 1)) {
                 callsOnTarget = 0;
             }
-            String reason = link.reason() != null ? link.reason() : tooSmall(candidate);
+            String unfit = plan.reason(at);
+            String reason = unfit != null ? unfit : tooSmall(candidate);
             if (reason != null) {
                 noteSkipped(candidate, reason);
                 continue;
             }
-            BenchCells cells = benches.apply(candidate);
+            Standing standing = standings.of(candidate);
+            BenchCells cells = standing.benches();
             Bench bench = cells.benched(nowNanos);
             Probe claimed = bench == null ? cells.probe(nowNanos) : null;
             if (claimed != null) {
                 probe = claimed;
-                return new Step.Attempt(candidate, false, 0, false);
+                return standing.call();
             }
             noteBenched(candidate, bench == null ? cells.benched(nowNanos) : bench, nowNanos);
         }
@@ -87,8 +115,8 @@ public final class Failover {
             panicked = true;
             at = soonest;
             attempted.steps().remove(soonestEntry);
-            Candidate candidate = plan.links().get(at).candidate();
-            probe = benches.apply(candidate).panic();
+            Candidate candidate = plan.candidate(at);
+            probe = standings.of(candidate).benches().panic();
             return new Step.Attempt(candidate, false, 0, true);
         }
         return reply(FinalAnswer.of(this, nowNanos));
@@ -97,7 +125,7 @@ public final class Failover {
     /** The candidate in hand was not called: our own limits, queue or a budget were in the way. */
     public Step skipped(Shortfall.Kind kind, String reason, long freeAtNanos, long nowNanos) {
         leave();
-        Candidate candidate = plan.links().get(at).candidate();
+        Candidate candidate = plan.candidate(at);
         shortfall.add(kind, reason, freeAtNanos);
         boolean head = calls == 0 && kind == Shortfall.Kind.BUDGET && at >= plan.challengerLinks() && !plan.walksOn();
         if (head) {
@@ -114,7 +142,7 @@ public final class Failover {
      * @param random uniform in [0, 1), spreads the wait before a retry
      */
     public Step failed(Failure failure, Attempt attempt, long nowNanos, double random) {
-        Candidate candidate = plan.links().get(at).candidate();
+        Candidate candidate = plan.candidate(at);
         calls++;
         callsOnTarget++;
         last = failure;
@@ -140,7 +168,7 @@ public final class Failover {
         callsOnTarget++;
         shortfall.clear();
         attempted.add(attempt);
-        return new Step.Attempt(plan.links().get(at).candidate(), true, 0, panicked);
+        return new Step.Attempt(plan.candidate(at), true, 0, panicked);
     }
 
     /** The call in hand answers: nobody else will be asked. Told again with its final form when a stream ends. */
@@ -158,7 +186,7 @@ public final class Failover {
 
     /** The call in hand broke after content had gone out. */
     public void broke(Failure failure, long nowNanos) {
-        bench(plan.links().get(at).candidate(), failure, nowNanos);
+        bench(plan.candidate(at), failure, nowNanos);
     }
 
     /** The call in hand broke, and the next target is to go on from what has gone out. */
@@ -170,7 +198,7 @@ public final class Failover {
 
     /** A failure that says nothing against the provider proves it alive. */
     private void bench(Candidate candidate, Failure failure, long nowNanos) {
-        boolean benched = BenchBoard.bench(benches.apply(candidate), failure, policy, nowNanos);
+        boolean benched = BenchBoard.bench(standings.of(candidate).benches(), failure, policy, nowNanos);
         boolean alive = !benched && failure.status() >= 400 && failure.status() < 500;
         if (alive) {
             probe.succeeded();
@@ -186,8 +214,8 @@ public final class Failover {
 
     /** Whether a candidate after the one in hand could still be asked. */
     public boolean othersLeft() {
-        for (int i = at + 1; i < plan.links().size() && !panicked; i++) {
-            if (plan.links().get(i).reason() == null) {
+        for (int i = at + 1; !panicked && plan.has(i); i++) {
+            if (plan.reason(i) == null) {
                 return true;
             }
         }
@@ -224,9 +252,10 @@ public final class Failover {
     /** When the first suitable candidate is free again, {@link Long#MAX_VALUE} when none is benched. */
     long freeAtNanos(long nowNanos) {
         long free = Long.MAX_VALUE;
-        for (RoutePlan.Link link : plan.links()) {
-            Bench bench =
-                    link.reason() == null ? benches.apply(link.candidate()).benched(nowNanos) : null;
+        for (int i = 0; plan.has(i); i++) {
+            Bench bench = plan.reason(i) == null
+                    ? standings.of(plan.candidate(i)).benches().benched(nowNanos)
+                    : null;
             if (bench != null) {
                 free = Math.min(free, bench.untilNanos());
             }
@@ -247,16 +276,14 @@ public final class Failover {
     }
 
     private boolean sameTarget(int one, int other) {
-        return plan.links()
-                .get(one)
-                .candidate()
+        return plan.candidate(one)
                 .target()
                 .name()
-                .equals(plan.links().get(other).candidate().target().name());
+                .equals(plan.candidate(other).target().name());
     }
 
     private void noteSkipped(Candidate candidate, String reason) {
-        attempted.add(new Skip(candidate.target().name(), candidate.model(), reason));
+        attempted.add(standings.of(candidate).skip(reason));
     }
 
     private void noteBenched(Candidate candidate, @Nullable Bench bench, long nowNanos) {

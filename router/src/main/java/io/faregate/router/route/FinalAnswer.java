@@ -17,7 +17,7 @@ final class FinalAnswer {
         if (last != null) {
             return failed(walk, last, nowNanos);
         }
-        if (walk.plan().links().isEmpty()) {
+        if (!walk.plan().has(0)) {
             return nobody(walk.plan().route());
         }
         if (walk.plan().head() == null) {
@@ -60,8 +60,7 @@ final class FinalAnswer {
     }
 
     private static String firstReason(RoutePlan plan) {
-        RoutePlan.Link link = plan.links().get(0);
-        return link.candidate().target().name() + ": " + link.reason();
+        return plan.candidate(0).target().name() + ": " + plan.reason(0);
     }
 
     private static Refusal untried(Failover walk, Shortfall shortfall, long nowNanos) {

@@ -2,8 +2,7 @@ package io.faregate.router.route;
 
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
-import io.faregate.router.route.RoutePlan.Link;
-import java.util.ArrayList;
+import io.faregate.router.rank.RankScratch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,18 +49,33 @@ public final class Planner {
 
     /** How the candidates of a pool mode are ordered for one request. */
     public interface Orders {
-        /** The candidates that are in the pool, best first. */
-        List<Candidate> order(Route route, RouteRequest request, long nowNanos, long nowMillis, long random);
+        /** Begins the order of a pool; who cannot serve is taken out of it before its first step. */
+        void begin(RankScratch order, Route route, RouteRequest request, long nowNanos, long nowMillis, long random);
+    }
+
+    /** Plans one request, see {@link #plan(RoutePlan, Route, RouteRequest, String, String, boolean, long, long, long)}. */
+    public RoutePlan plan(
+            Route route,
+            RouteRequest request,
+            String taskId,
+            String key,
+            boolean needsPrice,
+            long nowNanos,
+            long nowMillis,
+            long random) {
+        return plan(new RoutePlan(), route, request, taskId, key, needsPrice, nowNanos, nowMillis, random);
     }
 
     /**
      * Plans one request.
      *
+     * @param room filled and returned, unless there is a plan already that serves all such requests
      * @param taskId decides the arm
      * @param key the virtual key's name, "" without one
      * @param needsPrice whether a budget applies, so that an unpriced challenger could never serve
      */
     public RoutePlan plan(
+            RoutePlan room,
             Route route,
             RouteRequest request,
             String taskId,
@@ -74,70 +88,82 @@ public final class Planner {
         if (usual != null) {
             return usual;
         }
-        List<Candidate> base = base(route, request, key, nowNanos, nowMillis, random);
         Canary canary = route.canary();
         Arm arm = canary == null || !couldServe(canary, route, request, needsPrice)
                 ? null
                 : canary.split().arm(taskId);
-        Chain chain = new Chain(route, request, base.size() + 1);
-        int challengerLinks = 0;
-        if (arm == Arm.CHALLENGER && canary != null) {
-            for (Candidate candidate : SlotTurn.turned(canary.challenger(), random)) {
-                chain.add(candidate);
-            }
-            challengerLinks = chain.links.size();
-        }
-        for (Candidate candidate : base) {
-            if (challengerLinks == 0 || !targetOf(canary, candidate)) {
-                chain.add(candidate);
-            }
+        room.begin(route);
+        Canary leading = arm == Arm.CHALLENGER ? canary : null;
+        if (leading != null) {
+            addTurned(room, leading.challenger(), null, request, random);
         }
         boolean walksOn = route.mode() == Mode.LOADBALANCE || route.mode() == Mode.LEAST_LATENCY;
-        return new RoutePlan(route, arm, chain.links, challengerLinks, walksOn);
+        room.assign(arm, leading == null ? 0 : leading.challenger().size(), walksOn);
+        switch (route.mode()) {
+            case SINGLE -> addTurned(room, firstTarget(route.candidates()), leading, request, random);
+            case FALLBACK -> addTurned(room, route.candidates(), leading, request, random);
+            case CONDITIONAL, CONTENT_BASED -> addTurned(room, ruled(route, request, key), leading, request, random);
+            case LOADBALANCE, LEAST_LATENCY, COST_OPTIMIZED -> {
+                orders.begin(room.order(), route, request, nowNanos, nowMillis, random);
+                leaveOutUnsuitable(room, leading, request);
+                room.rank(leading);
+            }
+        }
+        return objection == null ? room : objected(room, route, objection);
     }
 
-    /** Links as they are added; the first that can serve is the head, by whose provider the others are away. */
-    private final class Chain {
-        private final Route route;
-        private final RouteRequest request;
-        private final List<Link> links;
-        private @Nullable Candidate head;
-
-        Chain(Route route, RouteRequest request, int most) {
-            this.route = route;
-            this.request = request;
-            this.links = new ArrayList<>(most);
+    private static void addTurned(
+            RoutePlan room, List<Candidate> candidates, @Nullable Canary without, RouteRequest request, long random) {
+        for (int start = 0; start < candidates.size(); ) {
+            int slots = SlotTurn.slots(candidates, start);
+            for (int place = 0; place < slots; place++) {
+                Candidate candidate = candidates.get(start + SlotTurn.turned(place, slots, random));
+                if (!targetOf(without, candidate)) {
+                    room.add(candidate, Suitability.reason(candidate, request));
+                }
+            }
+            start += slots;
         }
+    }
 
-        void add(Candidate candidate) {
-            Candidate first = head;
-            boolean away = first != null
-                    && !first.target()
+    /** Who cannot serve stands in front of the ranking, takes no part in it, and is told as skipped. */
+    private static void leaveOutUnsuitable(RoutePlan room, @Nullable Canary without, RouteRequest request) {
+        RankScratch order = room.order();
+        if (Suitability.all(order.reach(), request)) {
+            return;
+        }
+        for (int i = 0; i < order.size(); i++) {
+            Candidate candidate = order.candidate(i);
+            String reason = Suitability.reason(candidate, request);
+            if (reason != null) {
+                order.drop(i);
+                if (!targetOf(without, candidate)) {
+                    room.add(candidate, reason);
+                }
+            }
+        }
+    }
+
+    /** The plan with the objections to its links; the first that can serve is the head, by whose provider others are away. */
+    private static RoutePlan objected(RoutePlan room, Route route, Objection objection) {
+        Candidate head = null;
+        for (int place = 0; room.has(place); place++) {
+            Candidate candidate = room.candidate(place);
+            boolean away = head != null
+                    && !head.target()
                             .provider()
                             .name()
                             .equals(candidate.target().provider().name());
-            String reason = reason(candidate, route, request, away);
-            if (first == null && reason == null) {
+            String reason = room.reason(place);
+            if (reason == null) {
+                reason = objection.reason(candidate, away, route.strict());
+                room.object(place, reason);
+            }
+            if (head == null && reason == null) {
                 head = candidate;
             }
-            links.add(new Link(candidate, reason));
         }
-    }
-
-    private @Nullable String reason(Candidate candidate, Route route, RouteRequest request, boolean away) {
-        String reason = Suitability.reason(candidate, request);
-        return reason != null || objection == null ? reason : objection.reason(candidate, away, route.strict());
-    }
-
-    private List<Candidate> base(
-            Route route, RouteRequest request, String key, long nowNanos, long nowMillis, long random) {
-        return switch (route.mode()) {
-            case SINGLE -> SlotTurn.turned(firstTarget(route.candidates()), random);
-            case FALLBACK -> SlotTurn.turned(route.candidates(), random);
-            case CONDITIONAL, CONTENT_BASED -> SlotTurn.turned(ruled(route, request, key), random);
-            case LOADBALANCE, LEAST_LATENCY, COST_OPTIMIZED ->
-                orders.order(route, request, nowNanos, nowMillis, random);
-        };
+        return room;
     }
 
     private static List<Candidate> ruled(Route route, RouteRequest request, String key) {
@@ -159,9 +185,14 @@ public final class Planner {
         return candidates.subList(0, end);
     }
 
+    private @Nullable String reason(Candidate candidate, Route route, RouteRequest request) {
+        String reason = Suitability.reason(candidate, request);
+        return reason != null || objection == null ? reason : objection.reason(candidate, false, route.strict());
+    }
+
     private boolean couldServe(Canary canary, Route route, RouteRequest request, boolean needsPrice) {
         for (Candidate candidate : canary.challenger()) {
-            if (reason(candidate, route, request, false) == null && (candidate.priced() || !needsPrice)) {
+            if (reason(candidate, route, request) == null && (candidate.priced() || !needsPrice)) {
                 return true;
             }
         }

@@ -1,6 +1,5 @@
 package io.faregate.router.route;
 
-import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
 import io.faregate.router.rank.CostRanking;
 import io.faregate.router.rank.DeclaredRanking;
@@ -10,17 +9,14 @@ import io.faregate.router.rank.RankScratch;
 import io.faregate.router.rank.Ranking;
 import io.faregate.router.rank.RankingTable;
 import io.faregate.router.rank.WeightedRanking;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.List;
 
 /**
  * The orders of all modes over pools: tables are made when routes are taken up, and made anew when prices move.
- * Thread-safe; each thread has a scratch of its own.
+ * Thread-safe.
  */
 public final class PoolOrders implements Planner.Orders {
     private final LatencyBook latencies;
-    private final ThreadLocal<RankScratch> scratches = ThreadLocal.withInitial(RankScratch::new);
     private volatile IdentityHashMap<Route, Pool> pools = new IdentityHashMap<>();
 
     /** Orders that go by what the book measures. */
@@ -38,37 +34,18 @@ public final class PoolOrders implements Planner.Orders {
     }
 
     @Override
-    public List<Candidate> order(Route route, RouteRequest request, long nowNanos, long nowMillis, long random) {
+    public void begin(
+            RankScratch order, Route route, RouteRequest request, long nowNanos, long nowMillis, long random) {
         Pool known = pools.get(route);
         Pool pool = known == null ? pool(route, nowMillis) : known;
-        RankingTable table = pool.at(nowMillis);
-        RankScratch scratch = scratches.get();
-        scratch.begin(table, request.estimatedInputTokens(), RankedCost.outputTokens(request), nowNanos, random);
+        long outputTokens = RankedCost.outputTokens(request);
+        order.begin(pool.at(nowMillis), request.estimatedInputTokens(), outputTokens, nowNanos, random);
+        order.rankBy(pool.ranking);
         if (pool.ranking instanceof CostRanking && !request.surface().writesText()) {
-            scratch.price(candidate -> {
+            order.price(candidate -> {
                 Price price = candidate.price();
                 return price == null ? RankedCost.UNKNOWN : RankedCost.of(price, request, nowMillis);
             });
-        }
-        List<Candidate> order = new ArrayList<>(table.size());
-        if (!(pool.ranking instanceof DeclaredRanking)) {
-            leaveOutUnsuitable(table, request, scratch, order);
-        }
-        for (int next = scratch.next(pool.ranking); next >= 0; next = scratch.next(pool.ranking)) {
-            order.add(table.candidates().get(next));
-        }
-        return order;
-    }
-
-    /** Who cannot serve stands in front of the ranking, takes no part in it, and is told as skipped. */
-    private static void leaveOutUnsuitable(
-            RankingTable table, RouteRequest request, RankScratch scratch, List<Candidate> order) {
-        for (int i = 0; i < table.size(); i++) {
-            Candidate candidate = table.candidates().get(i);
-            if (Suitability.reason(candidate, request) != null) {
-                scratch.drop(i);
-                order.add(candidate);
-            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.faregate.router.route;
 
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
+import io.faregate.router.catalog.Reach;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -18,8 +19,9 @@ final class PreparedPlans {
 
     /** The plans of one route by arm, and who must be able to serve a request for them to hold. */
     private record Prepared(
-            List<Candidate> base,
-            List<Candidate> challengers,
+            Reach reach,
+            boolean pricedChallenger,
+            boolean anyChallenger,
             RoutePlan outside,
             RoutePlan primary,
             RoutePlan challenger) {}
@@ -42,8 +44,7 @@ final class PreparedPlans {
                 route.mode() == Mode.SINGLE ? Planner.firstTarget(route.candidates()) : route.candidates();
         Canary canary = route.canary();
         List<Candidate> challengers = canary == null ? List.of() : canary.challenger();
-        boolean turns = turns(base) || turns(challengers);
-        if (turns) {
+        if (SlotTurn.turns(base) || SlotTurn.turns(challengers)) {
             return null;
         }
         List<Candidate> others = new ArrayList<>();
@@ -54,17 +55,15 @@ final class PreparedPlans {
         }
         List<Candidate> first = new ArrayList<>(challengers);
         first.addAll(challengers.isEmpty() ? base : others);
+        List<Candidate> all = new ArrayList<>(base);
+        all.addAll(challengers);
         return new Prepared(
-                List.copyOf(base),
-                challengers,
+                Reach.of(all),
+                challengers.stream().anyMatch(Candidate::priced),
+                !challengers.isEmpty(),
                 plan(route, null, base, 0),
                 plan(route, Arm.PRIMARY, base, 0),
                 plan(route, Arm.CHALLENGER, first, challengers.size()));
-    }
-
-    /** Whether key slots take turns, so that chance decides. */
-    private static boolean turns(List<Candidate> candidates) {
-        return !candidates.isEmpty() && SlotTurn.turned(candidates, 1) != candidates;
     }
 
     private static RoutePlan plan(Route route, @Nullable Arm arm, List<Candidate> candidates, int challengers) {
@@ -78,31 +77,13 @@ final class PreparedPlans {
     @Nullable
     RoutePlan find(Route route, RouteRequest request, String taskId, boolean needsPrice) {
         Prepared prepared = byRoute.get(route);
-        if (prepared == null || !allServe(prepared.base(), request) || !allServe(prepared.challengers(), request)) {
+        if (prepared == null || !Suitability.all(prepared.reach(), request)) {
             return null;
         }
         Canary canary = route.canary();
-        if (canary == null || !anyPriced(prepared.challengers(), needsPrice)) {
+        if (canary == null || !(needsPrice ? prepared.pricedChallenger() : prepared.anyChallenger())) {
             return prepared.outside();
         }
         return canary.split().arm(taskId) == Arm.CHALLENGER ? prepared.challenger() : prepared.primary();
-    }
-
-    private static boolean allServe(List<Candidate> candidates, RouteRequest request) {
-        for (int i = 0; i < candidates.size(); i++) {
-            if (Suitability.reason(candidates.get(i), request) != null) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean anyPriced(List<Candidate> challengers, boolean needsPrice) {
-        for (int i = 0; i < challengers.size(); i++) {
-            if (!needsPrice || challengers.get(i).priced()) {
-                return true;
-            }
-        }
-        return false;
     }
 }

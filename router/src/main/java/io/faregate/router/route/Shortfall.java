@@ -34,6 +34,12 @@ public final class Shortfall {
         }
     }
 
+    /** As if nobody had ever been passed over. */
+    void reset() {
+        clear();
+        freeAtNanos = Long.MAX_VALUE;
+    }
+
     void clear() {
         counts = null;
         budgetCode = null;

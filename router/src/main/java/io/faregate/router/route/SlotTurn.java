@@ -1,35 +1,34 @@
 package io.faregate.router.route;
 
 import io.faregate.router.catalog.Candidate;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Lets the key slots of one target take turns at being first, so that none is spent before the others. Stateless. */
 final class SlotTurn {
     private SlotTurn() {}
 
-    /**
-     * The candidates with the slots of each target turned by chance;
-     * the list itself where there is nothing to turn.
-     */
-    static List<Candidate> turned(List<Candidate> candidates, long random) {
-        @Nullable List<Candidate> turned = null;
-        int start = 0;
-        for (int end = 1; end <= candidates.size(); end++) {
-            if (end == candidates.size() || !together(candidates.get(start), candidates.get(end))) {
-                int slots = end - start;
-                if (slots > 1) {
-                    if (turned == null) {
-                        turned = new ArrayList<>(candidates);
-                    }
-                    Collections.rotate(turned.subList(start, end), Math.floorMod(random, slots));
-                }
-                start = end;
+    /** The number of candidates from a place on that are slots of one target. */
+    static int slots(List<Candidate> candidates, int start) {
+        int end = start + 1;
+        while (end < candidates.size() && together(candidates.get(start), candidates.get(end))) {
+            end++;
+        }
+        return end - start;
+    }
+
+    /** Which of the slots of one target stands at a place among them, turned by chance. */
+    static int turned(int place, int slots, long random) {
+        return slots == 1 ? 0 : (int) Math.floorMod(place - Math.floorMod(random, (long) slots), (long) slots);
+    }
+
+    /** Whether key slots take turns, so that chance decides. */
+    static boolean turns(List<Candidate> candidates) {
+        for (int i = 1; i < candidates.size(); i++) {
+            if (together(candidates.get(i - 1), candidates.get(i))) {
+                return true;
             }
         }
-        return turned == null ? candidates : turned;
+        return false;
     }
 
     private static boolean together(Candidate left, Candidate right) {

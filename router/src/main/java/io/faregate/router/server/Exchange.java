@@ -127,6 +127,7 @@ final class Exchange {
         purse.open(routing, route);
         RoutePlan plan = loop.planner(facts.wording(), route.strict())
                 .plan(
+                        loop.walks().room(),
                         route,
                         wanted,
                         facts.taskId(),
@@ -138,7 +139,7 @@ final class Exchange {
         facts.planned(plan, snapshot);
         long deadline = route.deadlineNanos() == UNBOUNDED ? UNBOUNDED : facts.receivedNanos + route.deadlineNanos();
         facts.deadlineNanos = deadline;
-        walk = new Failover(plan, routing.benchPolicy(), candidate -> loop.benches(candidate, surface), deadline);
+        walk = loop.walks().begin(plan, routing.benchPolicy(), loop.standings(surface), facts.attempted(), deadline);
         facts.walk = walk;
         if (route.holdStreams() && wanted.stream()) {
             keepAlive.start();
@@ -309,6 +310,12 @@ final class Exchange {
     private void left() {
         if (body != null) {
             body.close();
+        }
+        Failover over = walk;
+        if (over != null) {
+            walk = null;
+            facts.decided();
+            loop.walks().end(over);
         }
         loop.left(this);
     }

@@ -90,7 +90,7 @@ final class ExplainPage {
     }
 
     private @Nullable String heldBack(Candidate candidate) {
-        Bench bench = loop.benches(candidate, Surface.CHAT).benched(loop.nowNanos());
+        Bench bench = loop.standings(Surface.CHAT).of(candidate).benches().benched(loop.nowNanos());
         return bench == null ? null : "benched:" + bench.failureClass().key();
     }
 }

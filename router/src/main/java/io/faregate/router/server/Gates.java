@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.limits.CandidateLimits;
 import io.faregate.router.limits.ConcurrencyGate;
+import io.faregate.router.limits.KnownLimits;
 import io.faregate.router.limits.RateLimits;
 import io.faregate.router.route.Explanation;
 import io.faregate.router.route.RouteRequest;
@@ -19,10 +20,12 @@ final class Gates {
 
     private final Loop loop;
     private final Context context;
+    private final KnownLimits limits;
 
     Gates(Loop loop, Context context) {
         this.loop = loop;
         this.context = context;
+        this.limits = new KnownLimits(loop.shared().limits());
     }
 
     /** What becomes of a call at the gates; exactly one is told, at once or when a place is free. */
@@ -63,7 +66,7 @@ final class Gates {
             this.candidate = candidate;
             this.tokens = tokens;
             this.passage = passage;
-            this.limits = loop.shared().limits().of(candidate, loop.nowNanos());
+            this.limits = Gates.this.limits.of(candidate, loop.nowNanos());
         }
 
         private void enter() {

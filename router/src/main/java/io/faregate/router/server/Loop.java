@@ -5,11 +5,12 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.dialect.Wording;
-import io.faregate.router.health.BenchCells;
 import io.faregate.router.health.Classifier;
 import io.faregate.router.health.Failure;
 import io.faregate.router.route.Planner;
+import io.faregate.router.route.Standings;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.Walks;
 import io.faregate.router.spend.LoopLedger;
 import io.faregate.router.upstream.UpstreamClient;
 import io.faregate.router.usage.AttemptedEncoder;
@@ -37,7 +38,6 @@ import java.util.concurrent.ScheduledFuture;
  */
 final class Loop {
     private static final int MOST_QUOTED = 1024;
-    private static final int MOST_CANDIDATES = 10_000;
 
     private final Vertx vertx;
     private final ContextInternal context;
@@ -54,7 +54,8 @@ final class Loop {
     private final AnswerScanner usualAnswers = new AnswerScanner(usual);
     private final AnswerScanner answersWithReasoningOutside = new AnswerScanner(reasoningOutside);
     private final AttemptedEncoder attemptedEncoder = new AttemptedEncoder();
-    private final EnumMap<Surface, IdentityHashMap<Candidate, BenchCells>> benches = new EnumMap<>(Surface.class);
+    private final EnumMap<Surface, Standings> standings = new EnumMap<>(Surface.class);
+    private final Walks walks = new Walks();
     private final Map<String, byte[]> quoted = new HashMap<>();
     private final Set<Exchange> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -149,22 +150,19 @@ final class Loop {
                 wallMillis());
     }
 
-    /** What may hold a candidate back at an endpoint. */
-    BenchCells benches(Candidate candidate, Surface surface) {
-        IdentityHashMap<Candidate, BenchCells> there = benches.get(surface);
+    /** What may hold candidates back at an endpoint. */
+    Standings standings(Surface surface) {
+        Standings there = standings.get(surface);
         if (there == null) {
-            there = new IdentityHashMap<>();
-            benches.put(surface, there);
+            there = new Standings(shared.board(), surface == Surface.CHAT ? "" : " for " + surface.key());
+            standings.put(surface, there);
         }
-        BenchCells known = there.get(candidate);
-        if (known == null) {
-            if (there.size() >= MOST_CANDIDATES) {
-                there.clear();
-            }
-            known = shared.board().cells(candidate, surface == Surface.CHAT ? "" : " for " + surface.key());
-            there.put(candidate, known);
-        }
-        return known;
+        return there;
+    }
+
+    /** Plans and walks to be had. */
+    Walks walks() {
+        return walks;
     }
 
     /** A planner that knows what cannot be said to whom. */

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of one request so far; what headers, rows and metrics are made from. Confined to its event loop. */
 final class RequestFacts {
-    private static final Attempted NOTHING = new Attempted();
-
     final Surface surface;
     final ClientForm form;
     final String requestId;
@@ -69,6 +67,7 @@ final class RequestFacts {
     UsageRow.Assignment assignment = UsageRow.Assignment.NOWHERE;
     UsageRow.@Nullable UsageSource usageSource;
 
+    private final Attempted attempted = new Attempted();
     private @Nullable Wording wording;
     private @Nullable String taskId;
     private boolean taskGiven;
@@ -197,8 +196,15 @@ final class RequestFacts {
         return plan == null ? null : plan.arm();
     }
 
+    /** Each target tried or skipped so far, in order. */
     Attempted attempted() {
-        return walk == null ? NOTHING : walk.attempted();
+        return attempted;
+    }
+
+    /** Nothing is decided for the request any more: its walk and plan are another's from now on. */
+    void decided() {
+        walk = null;
+        plan = null;
     }
 
     /**
@@ -236,8 +242,8 @@ final class RequestFacts {
         if (plan == null) {
             return null;
         }
-        for (int i = 0; i < plan.links().size(); i++) {
-            Candidate candidate = plan.links().get(i).candidate();
+        for (int i = 0; plan.has(i); i++) {
+            Candidate candidate = plan.candidate(i);
             Price price = candidate.price();
             if (candidate.target().name().equals(attempt.target())
                     && candidate.model().equals(attempt.model())) {

@@ -9,6 +9,7 @@ import io.faregate.router.catalog.Target;
 import io.faregate.router.money.PicoUsd;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +65,14 @@ public final class Pool {
 
     public static Price.Rates rates(long input, long output, long request) {
         return new Price.Rates(input, output, -1, -1, -1, -1, -1, -1, -1, -1, request, -1, -1, -1);
+    }
+
+    /** Begins an order that goes from the last candidate to the first. */
+    public static void lastFirst(RankScratch order, List<Candidate> candidates) {
+        List<Candidate> reversed = new ArrayList<>(candidates);
+        Collections.reverse(reversed);
+        order.begin(RankingTable.of(reversed, 0), 0, 0, 0, 0);
+        order.rankBy(new DeclaredRanking());
     }
 
     /** The names of the targets in the order they are chosen in. */

@@ -12,6 +12,7 @@ import io.faregate.router.health.BenchBoard;
 import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.Attempted;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ final class FailoverProbeTest {
     private final BenchBoard board = new BenchBoard();
 
     private Failover walk() {
-        return new Failover(plan(A, B), POLICY, board::cells, Long.MAX_VALUE);
+        return new Failover(plan(A, B), POLICY, new Standings(board, ""), new Attempted(), Long.MAX_VALUE);
     }
 
     private Failover probing() {

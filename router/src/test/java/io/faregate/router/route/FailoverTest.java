@@ -14,6 +14,7 @@ import io.faregate.router.health.BenchBoard;
 import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.Skip;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class FailoverTest {
     }
 
     private Failover walk(RoutePlan plan, long deadlineNanos) {
-        return new Failover(plan, POLICY, board::cells, deadlineNanos);
+        return new Failover(plan, POLICY, new Standings(board, ""), new Attempted(), deadlineNanos);
     }
 
     private static Step fail(Failover walk, Candidate candidate, FailureClass failureClass, int status) {
@@ -93,11 +94,11 @@ final class FailoverTest {
         BenchPolicy turned =
                 new BenchPolicy(Map.of(), Map.of(FailureClass.AUTH, false, FailureClass.BAD_REQUEST, true));
 
-        Failover stops = new Failover(plan(a, b), turned, board::cells, Long.MAX_VALUE);
+        Failover stops = new Failover(plan(a, b), turned, new Standings(board, ""), new Attempted(), Long.MAX_VALUE);
         stops.next(NOW);
         assertThat(refusal(fail(stops, a, FailureClass.AUTH, 401)).code()).isEqualTo("upstream_auth");
 
-        Failover goesOn = new Failover(plan(b, c), turned, board::cells, Long.MAX_VALUE);
+        Failover goesOn = new Failover(plan(b, c), turned, new Standings(board, ""), new Attempted(), Long.MAX_VALUE);
         goesOn.next(NOW);
         assertThat(fail(goesOn, b, FailureClass.BAD_REQUEST, 400)).isEqualTo(call(c));
     }

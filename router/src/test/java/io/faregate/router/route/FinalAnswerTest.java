@@ -16,6 +16,7 @@ import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.Attempted;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ final class FinalAnswerTest {
     private final Candidate b = candidate("b");
 
     private Failover walk(RoutePlan plan) {
-        return new Failover(plan, POLICY, board::cells, Long.MAX_VALUE);
+        return new Failover(plan, POLICY, new Standings(board, ""), new Attempted(), Long.MAX_VALUE);
     }
 
     private static Refusal refusal(Step step) {
@@ -126,7 +127,7 @@ final class FinalAnswerTest {
     @Test
     void whatNoTargetCanIsTheRequestsFault() {
         Candidate blind = able("blind", 0);
-        RoutePlan plan = new Planner((route, request, nanos, millis, random) -> List.of())
+        RoutePlan plan = new Planner((order, route, request, nanos, millis, random) -> {})
                 .plan(
                         Chain.route(Mode.FALLBACK, List.of(blind), null),
                         Chain.request(Capability.VISION.bit(), 1, 1),

@@ -5,6 +5,8 @@ import static io.faregate.router.route.Chain.candidate;
 import static io.faregate.router.route.Chain.request;
 import static io.faregate.router.route.Chain.slots;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.faregate.router.canary.Arm;
 import io.faregate.router.catalog.Candidate;
@@ -12,9 +14,10 @@ import io.faregate.router.catalog.Capability;
 import io.faregate.router.rank.Pool;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,11 +30,8 @@ final class PlannerTest {
     private final Candidate c = candidate("c");
     private final RouteRequest plain = request(0, 10, 10);
 
-    private final Planner planner = new Planner((route, request, nanos, millis, random) -> {
-        List<Candidate> reversed = new ArrayList<>(route.candidates());
-        Collections.reverse(reversed);
-        return reversed;
-    });
+    private final Planner planner =
+            new Planner((order, route, request, nanos, millis, random) -> Pool.lastFirst(order, route.candidates()));
 
     private RoutePlan plan(Route route, RouteRequest request, boolean needsPrice) {
         return planner.plan(route, request, "task", "", needsPrice, 0, 0, 0);
@@ -62,28 +62,60 @@ final class PlannerTest {
                 Chain.route(mode, List.of(a, b, c), null),
                 Chain.route(mode, List.of(a, b, c), canary("50", List.of(c))),
                 Chain.route(mode, List.of(a, b), canary("50", List.of(c))));
-        Planner taken = new Planner((route, request, nanos, millis, random) -> {
-            List<Candidate> reversed = new ArrayList<>(route.candidates());
-            Collections.reverse(reversed);
-            return reversed;
-        });
+        Planner taken = new Planner(
+                (order, route, request, nanos, millis, random) -> Pool.lastFirst(order, route.candidates()));
         for (Route route : routes) {
             taken.take(Chain.routing(route));
             for (RouteRequest request :
                     List.of(plain, request(Capability.TOOLS.bit(), 10, 10), request(0, 1 << 30, 10))) {
                 for (int task = 0; task < 64; task++) {
                     boolean needsPrice = task % 2 == 0;
-                    assertThat(taken.plan(route, request, "task-" + task, "", needsPrice, 0, 0, 0))
-                            .isEqualTo(planner.plan(route, request, "task-" + task, "", needsPrice, 0, 0, 0));
+                    assertThat(told(taken.plan(route, request, "task-" + task, "", needsPrice, 0, 0, 0)))
+                            .isEqualTo(told(planner.plan(route, request, "task-" + task, "", needsPrice, 0, 0, 0)));
                 }
             }
         }
     }
 
+    private static List<Object> told(RoutePlan plan) {
+        return Arrays.asList(plan.route(), plan.arm(), plan.links(), plan.challengerLinks(), plan.walksOn());
+    }
+
+    @Test
+    void aPlanIsFilledAgainForAnotherRequest() {
+        RoutePlan room = new RoutePlan();
+        Route experiment = Chain.route(Mode.LOADBALANCE, List.of(a, b, c), canary("100", List.of(c)));
+        RoutePlan first = planner.plan(room, experiment, plain, "t", "", false, 0, 0, 0);
+        assertThat(first).isSameAs(room);
+        assertThat(names(first)).containsExactly("c", "b", "a");
+
+        Route route = Chain.route(Mode.COST_OPTIMIZED, List.of(able("blind", 0), a, b), null);
+        RoutePlan second = planner.plan(room, route, request(Capability.TOOLS.bit(), 1, 1), "t", "", false, 0, 0, 0);
+        assertThat(second.links())
+                .extracting(link -> link.candidate().slot().name(), RoutePlan.Link::reason)
+                .containsExactly(tuple("blind", "capability:tools"), tuple("b", null), tuple("a", null));
+        assertThat(second.arm()).isNull();
+        assertThat(second.challengerLinks()).isZero();
+        assertThat(second.walksOn()).isFalse();
+    }
+
+    @Test
+    void aPlaceIsFoundWhenItIsAskedFor() {
+        RoutePlan plan = plan(Chain.route(Mode.LEAST_LATENCY, List.of(a, b, c), null), plain, false);
+
+        assertThat(plan.head()).isEqualTo(c);
+        assertThat(plan.has(2)).isTrue();
+        assertThat(plan.candidate(2)).isEqualTo(a);
+        assertThat(plan.has(3)).isFalse();
+        assertThatThrownBy(() -> plan.candidate(3))
+                .isInstanceOf(NoSuchElementException.class)
+                .hasMessage("found 3 places, expected one of number 3");
+    }
+
     @Test
     void theUsualPlanIsMadeOnce() {
         Route route = Chain.route(Mode.FALLBACK, List.of(a, b), canary("50", List.of(c)));
-        Planner taken = new Planner((asked, request, nanos, millis, random) -> List.of());
+        Planner taken = new Planner((order, asked, request, nanos, millis, random) -> {});
         taken.take(Chain.routing(route));
 
         assertThat(taken.plan(route, plain, "task", "", false, 0, 0, 0))

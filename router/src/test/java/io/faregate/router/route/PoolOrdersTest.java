@@ -9,10 +9,8 @@ import io.faregate.router.rank.LatencyBook;
 import io.faregate.router.rank.Pool;
 import io.faregate.router.spend.Caps;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PoolOrdersTest {
@@ -69,7 +67,7 @@ final class PoolOrdersTest {
         latencies.cell(pool.candidates().get(0)).answered(500_000_000, 0);
         latencies.cell(pool.candidates().get(1)).answered(50_000_000, 0);
 
-        assertThat(names(orders.order(route, request(0, 10, 10, 1), 1, 1, 1))).containsExactly("quick_0", "slow_0");
+        assertThat(order(route, request(0, 10, 10, 1), 1, 1, 1)).containsExactly("quick_0", "slow_0");
     }
 
     @Test
@@ -88,35 +86,47 @@ final class PoolOrdersTest {
                 new Pool().add("falling", falling).add("steady", Pool.price("1", "1")));
         orders.take(Chain.routing(route), 0);
 
-        assertThat(names(orders.order(route, request(0, 10, 10, 1), 0, 119_999, 1)))
-                .containsExactly("steady_0", "falling_0");
-        assertThat(names(orders.order(route, request(0, 10, 10, 1), 0, 120_000, 1)))
-                .containsExactly("falling_0", "steady_0");
+        assertThat(order(route, request(0, 10, 10, 1), 0, 119_999, 1)).containsExactly("steady_0", "falling_0");
+        assertThat(order(route, request(0, 10, 10, 1), 0, 120_000, 1)).containsExactly("falling_0", "steady_0");
     }
 
     @Test
     void keySlotsTakeTurnsInDeclaredModesToo() {
-        Pool pool = new Pool().add("g", null, 1, 3).add("b", null);
-        Set<String> leads = new HashSet<>();
+        Route route = route(
+                Mode.FALLBACK,
+                UnpricedStrategy.FALLBACK,
+                new Pool().add("g", null, 1, 3).add("b", null));
+        List<String> leads = new ArrayList<>();
         for (int random = -3; random < 3; random++) {
-            List<String> turned = names(SlotTurn.turned(pool.candidates(), random));
+            List<String> turned = order(route, request(0, 10, 10, 1), 0, 0, random);
             leads.add(turned.get(0));
             assertThat(turned)
                     .containsExactlyInAnyOrder("g_0", "g_1", "g_2", "b_0")
                     .endsWith("b_0");
         }
 
-        assertThat(leads).containsExactlyInAnyOrder("g_0", "g_1", "g_2");
-        List<Candidate> single = new Pool().add("a", null).add("b", null).candidates();
-        assertThat(SlotTurn.turned(single, 5)).isSameAs(single);
+        assertThat(leads).containsExactly("g_0", "g_2", "g_1", "g_0", "g_2", "g_1");
+        assertThat(order(
+                        route(
+                                Mode.FALLBACK,
+                                UnpricedStrategy.FALLBACK,
+                                new Pool().add("a", null).add("b", null)),
+                        request(0, 10, 10, 1),
+                        0,
+                        0,
+                        5))
+                .containsExactly("a_0", "b_0");
     }
 
     private List<String> order(Route route, RouteRequest request) {
-        return names(orders.order(route, request, 0, 0, 7));
+        return order(route, request, 0, 0, 7);
     }
 
-    private static List<String> names(List<Candidate> candidates) {
-        return candidates.stream().map(candidate -> candidate.slot().name()).toList();
+    private List<String> order(Route route, RouteRequest request, long nowNanos, long nowMillis, long random) {
+        return new Planner(orders)
+                .plan(route, request, "t", "", false, nowNanos, nowMillis, random).links().stream()
+                        .map(link -> link.candidate().slot().name())
+                        .toList();
     }
 
     private static Candidate withCapabilities(Candidate candidate, int capabilities) {

@@ -2,7 +2,6 @@ package io.faregate.router.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.rank.LatencyBook;
@@ -89,12 +88,15 @@ final class RankedCostTest {
                 Caps.UNCAPPED,
                 true,
                 false);
-        List<Candidate> ranked = new PoolOrders(new LatencyBook(0))
-                .order(route, request(surface, 1000, surface == Surface.CHAT ? 1000 : -1, 1), 0, NOW_MILLIS, 7);
+        RouteRequest asked = request(surface, 1000, surface == Surface.CHAT ? 1000 : -1, 1);
+        RoutePlan ranked =
+                new Planner(new PoolOrders(new LatencyBook(0))).plan(route, asked, "t", "", false, 0, NOW_MILLIS, 7);
 
         List<String> expected =
                 List.of(order.replaceAll("\\b(both|inputOnly)\\b", "$1_0").split(" "));
-        assertThat(ranked).extracting(candidate -> candidate.slot().name()).containsExactlyElementsOf(expected);
+        assertThat(ranked.links())
+                .extracting(link -> link.candidate().slot().name())
+                .containsExactlyElementsOf(expected);
     }
 
     private static Price price(String text, long multiplierPpm) {
