@@ -4,6 +4,7 @@ import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.ingest.RowTailer;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.promote.Promoter;
+import io.faregate.analytics.retain.Retention;
 import io.faregate.analytics.server.AnalyticsServer;
 import io.faregate.analytics.store.Warehouse;
 import io.faregate.analytics.watch.Messenger;
@@ -30,6 +31,7 @@ public final class AnalyticsService implements AutoCloseable {
     private static final int ACT_TIMES = 3;
     private static final long WATCH_MILLIS = 30_000;
     private static final long MESSAGE_MILLIS = 1_000;
+    private static final long RETAIN_MILLIS = 3_600_000;
     private static final long SECONDS = 30;
 
     private final Warehouse warehouse;
@@ -38,6 +40,7 @@ public final class AnalyticsService implements AutoCloseable {
     private final Loop acts;
     private final Loop watching;
     private final Loop messages;
+    private final Loop retaining;
     private final Promoter promoter;
     private final Vertx vertx;
     private final List<String> operations;
@@ -50,6 +53,7 @@ public final class AnalyticsService implements AutoCloseable {
             Loop acts,
             Loop watching,
             Loop messages,
+            Loop retaining,
             Promoter promoter,
             Vertx vertx,
             List<String> operations,
@@ -60,6 +64,7 @@ public final class AnalyticsService implements AutoCloseable {
         this.acts = acts;
         this.watching = watching;
         this.messages = messages;
+        this.retaining = retaining;
         this.promoter = promoter;
         this.vertx = vertx;
         this.operations = operations;
@@ -92,6 +97,9 @@ public final class AnalyticsService implements AutoCloseable {
             Messenger messenger = new Messenger(warehouse, config.webhooks(), () -> clock.millis() * 1000);
             PrometheusMeterRegistry metrics = Metrics.of(warehouse.counts(), tail::isRunning);
             Metrics.incidents(metrics, watch, messenger);
+            Retention retention =
+                    new Retention(warehouse, config.keepDays(), config.routes(), () -> clock.millis() * 1000);
+            Metrics.retention(metrics, retention, warehouse);
             AnalyticsServer answering = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning);
             HttpServer server =
                     answering.listen().toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
@@ -112,7 +120,11 @@ public final class AnalyticsService implements AutoCloseable {
                 messenger.round();
                 return false;
             });
+            // At the start and within the hour after each midnight; a look that finds nothing due costs next to
+            // nothing.
+            Loop retaining = new Loop("retention", RETAIN_MILLIS, retention::step);
             tail.start();
+            retaining.start();
             watching.start();
             messages.start();
             looks.start();
@@ -126,6 +138,7 @@ public final class AnalyticsService implements AutoCloseable {
                     acts,
                     watching,
                     messages,
+                    retaining,
                     promoter,
                     vertx,
                     answering.operations(),
@@ -157,6 +170,7 @@ public final class AnalyticsService implements AutoCloseable {
         acts.close();
         watching.close();
         messages.close();
+        retaining.close();
         promoter.close();
         close(vertx);
         tail.close();

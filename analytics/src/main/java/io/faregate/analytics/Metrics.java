@@ -1,7 +1,9 @@
 package io.faregate.analytics;
 
 import io.faregate.analytics.incident.Kind;
+import io.faregate.analytics.retain.Retention;
 import io.faregate.analytics.store.LoadCounts;
+import io.faregate.analytics.store.Warehouse;
 import io.faregate.analytics.watch.Messenger;
 import io.faregate.analytics.watch.Watch;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -41,6 +43,21 @@ final class Metrics {
         }
         messages(registry, messenger, "delivered", Messenger::delivered);
         messages(registry, messenger, "failed", Messenger::failed);
+    }
+
+    static void retention(PrometheusMeterRegistry registry, Retention retention, Warehouse warehouse) {
+        FunctionCounter.builder("faregate.analytics.archived.rows", retention, Retention::rows)
+                .description("Rows that left the database for the archive since the start")
+                .register(registry);
+        FunctionCounter.builder("faregate.analytics.archive.failures", retention, Retention::failures)
+                .description("Tries to archive a day that failed since the start; no row left then")
+                .register(registry);
+        Gauge.builder("faregate.analytics.archived.before.seconds", warehouse, w -> {
+                    Long before = w.archivedBeforeMicros();
+                    return before == null ? Double.NaN : before / 1e6;
+                })
+                .description("Rows of before this time, seconds since 1970, may be in the archive")
+                .register(registry);
     }
 
     private static void messages(

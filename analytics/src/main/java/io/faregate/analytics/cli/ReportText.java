@@ -41,7 +41,10 @@ final class ReportText {
         TextTable table = new TextTable(dimension, "calls", "tasks", "input", "output", "cost_usd", "unpriced");
         costs.path("groups").forEach(group -> table.row(spend(name(group.path(dimension), dimension), group)));
         table.row(spend("total", costs.path("total")));
-        return table.print();
+        JsonNode archived = costs.path("archived_before");
+        return archived.isTextual()
+                ? table.print() + "Rows before " + archived.asText() + " may be in the archive and are not counted.\n"
+                : table.print();
     }
 
     /** The fall-through rate of each target. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param routers whom to tell of a promotion
  * @param adminKey what a caller must show to act, and to read from elsewhere than this machine; null without one
  * @param webhooks whom to tell of incidents
- * @param keepDays how long rows are wanted in the database; checked, without effect
+ * @param keepDays how many whole days rows stay in the database before they are archived
  * @param policy what a canary must show unless its route says otherwise
  * @param routes the routes with a canary, by name
  * @param budgets the daily caps, to be shown

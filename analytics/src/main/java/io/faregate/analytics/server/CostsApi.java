@@ -1,12 +1,14 @@
 package io.faregate.analytics.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faregate.analytics.answer.Archived;
 import io.faregate.analytics.answer.CostsJson;
 import io.faregate.analytics.answer.FallthroughJson;
 import io.faregate.analytics.answer.TaskJson;
 import io.faregate.analytics.query.CostsQuery;
 import io.faregate.analytics.query.FallthroughQuery;
 import io.faregate.analytics.query.TimeRange;
+import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.server.Answers.Body;
 import io.faregate.analytics.store.Warehouse;
 import io.vertx.ext.web.Router;
@@ -54,7 +56,7 @@ final class CostsApi {
         answers.answer(context, () -> {
             CostsQuery.Costs costs =
                     warehouse.read(connection -> CostsQuery.of(connection, dimensions, range, paging.page()));
-            return Body.json(CostsJson.of(costs, range, paging.next(costs.count())));
+            return told(range, CostsJson.of(costs, range, paging.next(costs.count())));
         });
     }
 
@@ -64,7 +66,7 @@ final class CostsApi {
         answers.answer(context, () -> {
             ObjectNode answer = warehouse
                     .read(connection -> Optional.ofNullable(TaskJson.of(connection, task, paging.page())))
-                    .orElseThrow(() -> Problem.notFound("no row names the task " + task));
+                    .orElseThrow(() -> Problem.notFound("no row names the task " + task + archived()));
             answer.put("next_cursor", paging.next(answer.path("total_calls").asLong()));
             return Body.json(answer);
         });
@@ -78,9 +80,19 @@ final class CostsApi {
                 context,
                 () -> warehouse.read(c -> {
                     long bucket = fitting ? FallthroughQuery.fittingSeconds(c, range) : told;
-                    return Body.json(
+                    return told(
+                            range,
                             FallthroughJson.of(FallthroughQuery.of(c, range, bucket * 1_000_000), range, bucket));
                 }));
+    }
+
+    private Body told(TimeRange range, ObjectNode answer) {
+        return Body.json(Archived.told(answer, range, warehouse.archivedBeforeMicros()));
+    }
+
+    private String archived() {
+        Long before = warehouse.archivedBeforeMicros();
+        return before == null ? "" : "; rows of before " + UtcTime.printBound(before) + " may be in the archive";
     }
 
     static TimeRange range(RoutingContext context) {

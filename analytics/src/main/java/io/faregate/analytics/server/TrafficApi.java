@@ -1,5 +1,7 @@
 package io.faregate.analytics.server;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faregate.analytics.answer.Archived;
 import io.faregate.analytics.answer.CallJson;
 import io.faregate.analytics.answer.RefusalsJson;
 import io.faregate.analytics.answer.RequestsJson;
@@ -47,15 +49,19 @@ final class TrafficApi {
                 parameter(context, "key"));
         answers.answer(
                 context,
-                () -> Body.json(RequestsJson.of(
-                        warehouse.read(c -> RequestsQuery.of(c, range, filter, cursor, limit, CallJson::of)), range)));
+                () -> told(
+                        range,
+                        RequestsJson.of(
+                                warehouse.read(c -> RequestsQuery.of(c, range, filter, cursor, limit, CallJson::of)),
+                                range)));
     }
 
     private void routing(RoutingContext context) {
         TimeRange range = CostsApi.range(context);
         String route = parameter(context, "route");
         answers.answer(
-                context, () -> Body.json(RoutingJson.of(warehouse.read(c -> RoutingQuery.of(c, range, route)), range)));
+                context,
+                () -> told(range, RoutingJson.of(warehouse.read(c -> RoutingQuery.of(c, range, route)), range)));
     }
 
     private void refusals(RoutingContext context) {
@@ -63,7 +69,11 @@ final class TrafficApi {
         String route = parameter(context, "route");
         answers.answer(
                 context,
-                () -> Body.json(RefusalsJson.of(warehouse.read(c -> RefusalsQuery.of(c, range, route)), range)));
+                () -> told(range, RefusalsJson.of(warehouse.read(c -> RefusalsQuery.of(c, range, route)), range)));
+    }
+
+    private Body told(TimeRange range, ObjectNode answer) {
+        return Body.json(Archived.told(answer, range, warehouse.archivedBeforeMicros()));
     }
 
     /** A parameter; an empty one asks for nothing. */

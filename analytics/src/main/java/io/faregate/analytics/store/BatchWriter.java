@@ -23,21 +23,24 @@ import java.util.Set;
  *
  * <p>Duplicates are told by {@code row_id} alone. There is no key on the tables, since checking one costs more than all
  * the rest of a load; instead a filter in memory knows nearly all ids that are new, and the few that it is not sure of
- * are looked up exactly.
+ * are looked up exactly. The filter does not know what was archived: rows of such days are always looked up.
  */
 final class BatchWriter {
     private final Connection connection;
     private final TableLoader loader;
     private final IdFilter known = new IdFilter();
     private final EpochIds epochs;
+    private final Archive archive;
     private long batchMicros;
     private volatile long lastMicros;
 
-    BatchWriter(Connection connection, Windows windows) throws SQLException {
+    BatchWriter(Connection connection, Windows windows, Archive archive) throws SQLException {
         this.connection = connection;
+        this.archive = archive;
         this.epochs = new EpochIds(windows);
         this.loader = new TableLoader(connection);
         epochs.reload(connection);
+        archive.reload(connection);
         try (Statement statement = connection.createStatement();
                 ResultSet ids = statement.executeQuery("SELECT row_id FROM calls UNION ALL SELECT row_id FROM feedback"
                         + " UNION ALL SELECT row_id FROM decisions")) {
@@ -104,6 +107,7 @@ final class BatchWriter {
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
                 epochs.reload(connection);
+                archive.reload(connection);
                 throw e;
             } finally {
                 connection.setAutoCommit(true);
@@ -131,14 +135,14 @@ final class BatchWriter {
                 suspects.set(i);
             } else {
                 known.add(hash);
+                suspects.set(i, archive.mayHold(rows.get(i).number(Field.TS)));
             }
         }
         if (suspects.isEmpty()) {
             fresh.addAll(rows);
             return;
         }
-        Set<String> stored =
-                stored(suspects.stream().mapToObj(i -> rows.get(i).rowId()).toList());
+        Set<String> stored = stored(suspects.stream().mapToObj(rows::get).toList());
         Set<String> inBatch = new HashSet<>(rows.size() * 2);
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
@@ -152,10 +156,16 @@ final class BatchWriter {
         }
     }
 
-    /** Which of the ids are in the database. */
-    private Set<String> stored(List<String> suspects) throws SQLException {
+    /** Which of the ids are in the database or its archive. */
+    private Set<String> stored(List<Row> suspects) throws SQLException {
+        Map<String, Long> ofArchivedDays = new HashMap<>();
+        for (Row row : suspects) {
+            if (archive.mayHold(row.number(Field.TS))) {
+                ofArchivedDays.put(row.rowId(), row.number(Field.TS));
+            }
+        }
         Set<String> found = new HashSet<>();
-        loader.load("suspect", Tables.SUSPECT, suspects);
+        loader.load("suspect", Tables.SUSPECT, suspects.stream().map(Row::rowId).toList());
         try (Statement statement = connection.createStatement()) {
             try (ResultSet ids =
                     statement.executeQuery("SELECT s.row_id FROM suspect s WHERE s.row_id IN (SELECT row_id"
@@ -164,6 +174,9 @@ final class BatchWriter {
                 while (ids.next()) {
                     found.add(ids.getString(1));
                 }
+            }
+            if (!ofArchivedDays.isEmpty()) {
+                found.addAll(archive.find(connection, ofArchivedDays));
             }
             statement.execute("TRUNCATE suspect");
         }

@@ -8,4 +8,9 @@ public final class StoreException extends RuntimeException {
     public StoreException(String message, Throwable cause) {
         super(message + ": " + cause.getMessage(), cause);
     }
+
+    /** With what was found instead of what was expected. */
+    StoreException(String message) {
+        super(message);
+    }
 }

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -20,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The DuckDB file, owned by this object for as long as it is open: DuckDB lets no second process in, not even to read.
@@ -43,11 +45,13 @@ public final class Warehouse implements AutoCloseable {
     private final AtomicLong version = new AtomicLong();
     private final LoadCounts counts = new LoadCounts();
     private final RejectedFile rejectedFile;
+    private final Archive archive;
 
     private Warehouse(DuckDBConnection root, Path file, int readers, Windows windows) throws SQLException {
         this.root = root;
         this.rejectedFile = new RejectedFile(file);
-        this.writer = new BatchWriter(root.duplicate(), windows);
+        this.archive = new Archive(file);
+        this.writer = new BatchWriter(root.duplicate(), windows, archive);
         for (int i = 0; i < readers; i++) {
             Connection reader = root.duplicate();
             opened.add(reader);
@@ -130,6 +134,32 @@ public final class Warehouse implements AutoCloseable {
     /** Runs statements of the service's own bookkeeping, one writer at a time. */
     public <T> T write(Read<T> write) {
         return writer.exclusively(write);
+    }
+
+    /**
+     * Moves a UTC day's rows into files of the archive; beside it rows are taken and questions answered. One at a time.
+     *
+     * @return how many rows left
+     * @throws StoreException if a file cannot be written; then no row has left
+     */
+    public long archive(LocalDate day) {
+        try (Connection reader = root.duplicate()) {
+            long moved = new DayMove(writer, archive, day, asOfMicros()).run(reader);
+            version.incrementAndGet();
+            return moved;
+        } catch (SQLException e) {
+            throw new StoreException("the rows of " + day + " were not archived", e);
+        }
+    }
+
+    /** Where archived rows are. */
+    public Path archiveFolder() {
+        return archive.folder();
+    }
+
+    /** The end of the newest day that was archived, microseconds since 1970; null when none was. */
+    public @Nullable Long archivedBeforeMicros() {
+        return archive.beforeMicros();
     }
 
     /** Where each file stands. */

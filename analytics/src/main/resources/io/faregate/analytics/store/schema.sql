@@ -197,3 +197,13 @@ CREATE TABLE IF NOT EXISTS webhook_outbox (
     tries INTEGER NOT NULL,
     due_at TIMESTAMP NOT NULL
 );
+
+-- The files that hold what left the tables above: by name in the archive's folder. While "done" is false the rows are
+-- still here and the file, if there is one, counts for nothing.
+CREATE TABLE IF NOT EXISTS archive (
+    file VARCHAR NOT NULL,
+    source VARCHAR NOT NULL,
+    day DATE NOT NULL,
+    n BIGINT NOT NULL,
+    done BOOLEAN NOT NULL
+);

@@ -36,6 +36,13 @@ class ReportTextTest {
     }
 
     @Test
+    void saysThatRowsAreInTheArchive() {
+        String costs = "{\"archived_before\":\"2026-08-20T00:00:00Z\",\"groups\":[],\"total\":{}}";
+        assertThat(ReportText.costs("model", Json.parse(costs)))
+                .endsWith("\nRows before 2026-08-20T00:00:00Z may be in the archive and are not counted.\n");
+    }
+
+    @Test
     void printsTheShareThatFellThrough() {
         String answer = "{\"targets\":[{\"target\":\"a\",\"calls\":3,\"fallthroughs\":1}]}";
         assertThat(ReportText.fallthrough(Json.parse(answer))).contains("33.33 %");
