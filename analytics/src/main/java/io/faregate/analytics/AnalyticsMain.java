@@ -1,5 +1,6 @@
 package io.faregate.analytics;
 
+import io.faregate.analytics.backfill.BackfillCommand;
 import io.faregate.analytics.cli.DecideCommand;
 import io.faregate.analytics.cli.ReportCommand;
 import io.faregate.analytics.measure.MeasureCommand;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AnalyticsCommand.class,
             ReportCommand.class,
+            BackfillCommand.class,
             DecideCommand.class,
             SimulateCommand.class,
             MeasureCommand.class,
