@@ -11,7 +11,7 @@ public final class Answer {
         ANSWER,
         /** An error in spite of the status: an error object, or a choice that ended by the provider's failure. */
         ERROR,
-        /** Empty, HTML, cut off, without anything in its choices, or no answer of the surface. */
+        /** Empty, HTML, cut off, no UTF-8, without anything in its choices, or no answer of the surface. */
         UNREADABLE
     }
 

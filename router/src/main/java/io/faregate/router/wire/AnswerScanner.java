@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * for an event loop and provider.
  */
 public final class AnswerScanner {
-    private final JsonCursor cursor = new JsonCursor();
+    private final JsonCursor cursor = new JsonCursor(true, null);
     private final ChoiceScanner choices = new ChoiceScanner(cursor);
     private final UsageReader usageReader;
 

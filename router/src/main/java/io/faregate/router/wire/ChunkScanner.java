@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe; one for an attempt.
  */
 public final class ChunkScanner {
-    private final JsonCursor cursor = new JsonCursor();
+    private final JsonCursor cursor = new JsonCursor(true, null);
     private final ChoiceScanner choices = new ChoiceScanner(cursor);
     private final Members members = new Members();
     private final UsageReader usageReader;

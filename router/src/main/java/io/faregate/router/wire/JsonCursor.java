@@ -49,7 +49,7 @@ public final class JsonCursor {
     private int codePoints;
     private boolean brokenLine;
 
-    /** A reader that trusts the text inside strings to be UTF-8 and allows doubled keys, for what providers send. */
+    /** A reader that trusts the text inside strings to be UTF-8 and allows doubled keys, for what was checked before. */
     public JsonCursor() {
         this(false, null);
     }
