@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The verbs that call nobody, as a user sees them. */
@@ -59,6 +61,30 @@ final class CommandLineTest {
 
         assertThat(run("validate", file.toString())).isEqualTo(1);
         assertThat(err).hasToString(file + ": found no such file\n");
+    }
+
+    /** One that was emptied, or caught while it is written, would open the router to everybody without a cap. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n\n", "# later\n", "---\n...\n", "null\n"})
+    void anEmptyFileEndsWith1(String text) throws IOException {
+        Path file = write("empty.yaml", text);
+        String told = file + ": found an empty file, expected a configuration; {} is the one that sets nothing\n";
+
+        assertThat(run("validate", file.toString())).isEqualTo(1);
+        assertThat(err).hasToString(told);
+        assertThat(run("router", "--config", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains(told);
+    }
+
+    @Test
+    void aFileThatSetsNothingIsTakenAndToldWhatThatMeans() throws IOException {
+        Path file = write("nothing.yaml", "{}\n");
+
+        assertThat(run("validate", file.toString())).isZero();
+        assertThat(err)
+                .hasToString(
+                        "warning: " + file + ": found no target, route, key or budget, so every registered provider"
+                                + " is called, for everybody and without a cap\n");
     }
 
     @Test

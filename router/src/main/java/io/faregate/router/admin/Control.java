@@ -151,10 +151,7 @@ public final class Control {
         try {
             ConfigSource.Written next = source.read();
             Setup loaded = next.load(setup().overrides());
-            if (saysNothing(loaded.file()) && !saysNothing(setup().file())) {
-                String text = "found no target, route, key or budget, expected one; only a restart takes such a file";
-                throw new ConfigException(List.of(new Fault(String.valueOf(source.file()), 0, "", text)));
-            }
+            checkStillClosed(loaded);
             enforce(loaded);
             written = next;
             follow();
@@ -167,12 +164,22 @@ public final class Control {
         }
     }
 
-    /** A file caught between its truncation and its writing would open the router to everybody, without a cap. */
-    private static boolean saysNothing(RouterConfig file) {
-        return file.targets() == null
-                && file.routes().isEmpty()
-                && file.auth() == null
-                && file.budgets().caps().equals(Caps.UNCAPPED);
+    /**
+     * A file caught between its truncation and its writing would open the router to everybody, without a cap; and where
+     * keys were asked for, others than this host may reach it.
+     */
+    private void checkStillClosed(Setup loaded) throws ConfigException {
+        if (loaded.file().saysNothing() && !setup().file().saysNothing()) {
+            throw restartAlone("", "found no target, route, key or budget, expected one");
+        }
+        if (loaded.keys().open() && !setup().keys().open()) {
+            throw restartAlone("auth.keys", "found no key where there were some, expected one");
+        }
+    }
+
+    private ConfigException restartAlone(String path, String text) {
+        String file = String.valueOf(source.file());
+        return new ConfigException(List.of(new Fault(file, 0, path, text + "; only a restart takes such a file")));
     }
 
     /** How often a faulty file was refused. */

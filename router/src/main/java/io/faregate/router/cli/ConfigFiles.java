@@ -95,7 +95,11 @@ public final class ConfigFiles {
 
     private static String read(Path file) throws ConfigException {
         try {
-            return Files.readString(file);
+            String text = Files.readString(file);
+            if (ConfigLoader.blank(text)) {
+                throw fault(file, "found an empty file, expected a configuration; {} is the one that sets nothing");
+            }
+            return text;
         } catch (NoSuchFileException e) {
             throw fault(file, "found no such file");
         } catch (CharacterCodingException e) {

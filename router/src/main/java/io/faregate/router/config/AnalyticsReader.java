@@ -1,6 +1,8 @@
 package io.faregate.router.config;
 
 import io.faregate.router.config.RouterConfig.Analytics;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +62,10 @@ final class AnalyticsReader {
     }
 
     private static boolean isUrl(String text) {
-        return text.startsWith("http://") || text.startsWith("https://");
+        try {
+            return (text.startsWith("http://") || text.startsWith("https://")) && Ports.callable(new URI(text));
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * safe for all threads; reads no file itself.
  */
 public final class ConfigLoader {
+    private static final Set<String> NOTHING = Set.of("", "---", "...", "null", "~");
+
     private final PriceBook builtIn;
     private final Environment environment;
 
@@ -51,6 +53,12 @@ public final class ConfigLoader {
         BarredModels.warn(config.targets() == null ? List.of() : targets, config.catalog(), book, faults);
         KeyRing keys = keys(config.auth(), faults);
         checkHosts(config, keys, faults);
+        if (config.saysNothing() && !blank(text)) {
+            faults.warn(
+                    "",
+                    "found no target, route, key or budget, so every registered provider is called, for everybody and "
+                            + "without a cap");
+        }
         if (!faults.faults().isEmpty()) {
             throw new ConfigException(faults.faults());
         }
@@ -63,6 +71,11 @@ public final class ConfigLoader {
         }
         Routing routing = new RoutingAssembler(config, targets, providers, book, both).assemble(providers.values());
         return new Setup(file, holding, config, routing, keys, providerLimits, targetLimits, faults.warnings());
+    }
+
+    /** Whether a text has nothing in it but comments, as of a file that was emptied or is yet to be written. */
+    public static boolean blank(String text) {
+        return text.lines().map(String::strip).allMatch(line -> line.startsWith("#") || NOTHING.contains(line));
     }
 
     /**

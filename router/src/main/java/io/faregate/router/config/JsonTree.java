@@ -1,16 +1,20 @@
 package io.faregate.router.config;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads JSON text into {@link Node}s. */
 final class JsonTree {
     private static final JsonFactory FACTORY = new JsonFactory();
+    /** How the parser tells of another place than that of the fault. */
+    private static final Pattern PLACE = Pattern.compile("\\[Source: [^;]*; line: (\\d+), column: (\\d+)]");
 
     private final JsonParser parser;
 
@@ -28,8 +32,11 @@ final class JsonTree {
             }
             return root;
         } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new SyntaxException(line, "found text that is not JSON: " + e.getOriginalMessage());
+            JsonLocation at = e.getLocation();
+            String column = at == null ? "" : " at column " + at.getColumnNr();
+            String told = PLACE.matcher(e.getOriginalMessage()).replaceAll("line $1, column $2");
+            throw new SyntaxException(
+                    at == null ? 0 : at.getLineNr(), "found text that is not JSON" + column + ": " + told);
         } catch (IOException e) {
             throw new SyntaxException(0, "found text that is not JSON: " + e.getMessage());
         }

@@ -1,6 +1,7 @@
 package io.faregate.router.config;
 
 import java.math.BigDecimal;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /** The ports that the environment puts in the place of the file's; {@link #NOT_SET} leaves the file's. */
@@ -12,6 +13,12 @@ record Ports(int router, int analytics) {
         return new Ports(
                 port("FAREGATE_ROUTER_PORT", environment, faults),
                 port("FAREGATE_ANALYTICS_PORT", environment, faults));
+    }
+
+    /** Whether the port of a URL, if it has one, can be called. */
+    static boolean callable(URI url) {
+        // Where none is written it is -1, which can't be written.
+        return url.getPort() != 0 && url.getPort() <= MOST;
     }
 
     private static int port(String variable, Environment environment, Faults faults) {

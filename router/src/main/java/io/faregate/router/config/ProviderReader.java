@@ -32,12 +32,15 @@ final class ProviderReader {
         if (text == null) {
             return null;
         }
-        URI url = parse(text);
+        URI url = shaped(text);
         if (url == null) {
             section.fault(
                     key,
                     "found another text, expected a URL such as https://api.example.com/v1, without credentials, query "
                             + "and fragment");
+        } else if (!Ports.callable(url)) {
+            section.fault(key, "found port " + url.getPort() + ", expected a port from 1 to " + Ports.MOST);
+            return null;
         } else if (url.getScheme().equals("http") && !Hosts.isLoopback(url.getHost())) {
             section.warn(key, "found http to a host that is not loopback: keys and prompts go there in the clear");
         }
@@ -46,6 +49,11 @@ final class ProviderReader {
 
     /** The URL, or null when it is none that can be called. */
     static @Nullable URI parse(String text) {
+        URI url = shaped(text);
+        return url != null && Ports.callable(url) ? url : null;
+    }
+
+    private static @Nullable URI shaped(String text) {
         try {
             URI url = new URI(text.endsWith("/") ? text.replaceFirst("/+$", "") : text);
             boolean called = "http".equals(url.getScheme()) || "https".equals(url.getScheme());

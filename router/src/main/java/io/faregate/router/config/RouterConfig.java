@@ -43,6 +43,14 @@ public record RouterConfig(
         @Nullable String redisUrl,
         Telemetry telemetry,
         String dataDir) {
+    /** Whether everybody may call every provider, without a cap, by this. */
+    public boolean saysNothing() {
+        return targets == null
+                && routes.isEmpty()
+                && auth == null
+                && budgets.caps().equals(Caps.UNCAPPED);
+    }
+
     /** A path of data, with the base of relative ones in front. */
     public String inDataDir(String path) {
         return dataDir.isEmpty() || path.startsWith("/") ? path : dataDir + "/" + path;

@@ -121,6 +121,19 @@ final class ControlTest {
         assertThat(control.setup().config().auth()).isNotNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "auth: { keys: [] }\n"})
+    void aFileWithoutTheKeysThatWereAskedForIsNotTakenWhileOthersMayReachTheRouter(String auth) throws Exception {
+        source.writeText(auth + "targets: [ { name: a, virtual_key: groq, model: m-a } ]\nbudgets: { daily_usd: 1 }\n");
+
+        assertThat(control.reload("test"))
+                .containsExactly(source.file()
+                        + ": auth.keys: found no key where there were some, expected one; only a restart takes such a"
+                        + " file");
+        assertThat(control.setup().keys().open()).isFalse();
+        assertThat(control.refusedReloads()).isEqualTo(1);
+    }
+
     @Test
     void aChangeIsMadeToWhatIsInForceWhileTheFileIsFaulty() throws Exception {
         canaries.promote("r", change("{}"));
