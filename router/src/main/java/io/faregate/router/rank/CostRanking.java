@@ -24,45 +24,28 @@ public final class CostRanking implements Ranking {
 
     @Override
     public int pick(RankingTable table, RankScratch scratch) {
-        if (scratch.isFirstPick()) {
-            scratch.priceAll();
-            if (unpriced == Unpriced.SKIP || (unpriced == Unpriced.FALLBACK && anyPriced(table, scratch))) {
-                scratch.rankOnly();
-            }
+        boolean first = scratch.isFirstPick();
+        if (first) {
+            scratch.priceAll(unpriced == Unpriced.ALLOW);
         }
-        int best = -1;
-        long least = Long.MAX_VALUE;
-        int ties = 0;
-        for (int group = 0; group < table.groups(); group++) {
-            if (scratch.isLeft(group) && ranks(table, scratch, group)) {
-                long cost = scratch.groupCost(group);
-                if (best < 0 || cost < least) {
-                    best = group;
-                    least = cost;
-                    ties = 1;
-                } else if (cost == least) {
-                    ties++;
-                }
-            }
+        int best = scratch.cheapest();
+        if (first && (unpriced == Unpriced.SKIP || (unpriced == Unpriced.FALLBACK && best >= 0))) {
+            scratch.rankOnly();
         }
-        if (ties > 1) {
-            return drawn(table, scratch, least, best);
+        if (best >= 0) {
+            return scratch.equallyCheap() == 1 ? best : drawn(table, scratch, scratch.groupCost(best), best);
         }
-        return best < 0 && !scratch.rankedOnly() ? unranked(table, scratch) : best;
+        return scratch.rankedOnly() ? -1 : unranked(table, scratch);
     }
 
-    private boolean ranks(RankingTable table, RankScratch scratch, int group) {
-        return scratch.priced(group) || (unpriced == Unpriced.ALLOW && table.known(group));
-    }
-
-    private int drawn(RankingTable table, RankScratch scratch, long cost, int first) {
+    private static int drawn(RankingTable table, RankScratch scratch, long cost, int first) {
         long total = 0;
         for (int group = first; group < table.groups(); group++) {
-            total += ties(table, scratch, group, cost) ? table.weight(group) : 0;
+            total += ties(scratch, group, cost) ? table.weight(group) : 0;
         }
         long drawn = total == 0 ? 0 : scratch.draw(total);
         for (int group = first; group < table.groups() && total > 0; group++) {
-            if (ties(table, scratch, group, cost)) {
+            if (ties(scratch, group, cost)) {
                 drawn -= table.weight(group);
                 if (drawn < 0) {
                     return group;
@@ -72,22 +55,13 @@ public final class CostRanking implements Ranking {
         return first;
     }
 
-    private boolean ties(RankingTable table, RankScratch scratch, int group, long cost) {
-        return scratch.isLeft(group) && ranks(table, scratch, group) && scratch.groupCost(group) == cost;
+    private static boolean ties(RankScratch scratch, int group, long cost) {
+        return scratch.groupCost(group) == cost && scratch.isLeft(group) && scratch.ranks(group);
     }
 
-    private static boolean anyPriced(RankingTable table, RankScratch scratch) {
+    private static int unranked(RankingTable table, RankScratch scratch) {
         for (int group = 0; group < table.groups(); group++) {
-            if (scratch.isLeft(group) && scratch.priced(group)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private int unranked(RankingTable table, RankScratch scratch) {
-        for (int group = 0; group < table.groups(); group++) {
-            if (scratch.isLeft(group) && !ranks(table, scratch, group)) {
+            if (scratch.isLeft(group) && !scratch.ranks(group)) {
                 return group;
             }
         }

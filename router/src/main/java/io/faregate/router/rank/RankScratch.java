@@ -14,10 +14,11 @@ public final class RankScratch {
 
     private @Nullable RankingTable table;
     private @Nullable Ranking ranking;
+    private int equallyCheap;
     private boolean[] left = new boolean[16];
     private int[] leftInGroup = new int[16];
     private long[] costs = new long[16];
-    private boolean[] priced = new boolean[16];
+    private boolean[] ranks = new boolean[16];
     private boolean pricedOtherwise;
     private long inputTokens;
     private long outputTokens;
@@ -46,7 +47,7 @@ public final class RankScratch {
             left = new boolean[size];
             leftInGroup = new int[size];
             costs = new long[size];
-            priced = new boolean[size];
+            ranks = new boolean[size];
         }
         Arrays.fill(left, 0, size, true);
         table.copyGroupSizes(leftInGroup);
@@ -148,7 +149,7 @@ public final class RankScratch {
         for (int i = 0; i < table().groups(); i++) {
             long cost = estimate.picoUsd(table().candidates().get(table().groupStart(i)));
             costs[i] = Math.max(0, cost);
-            priced[i] = cost >= 0;
+            ranks[i] = cost >= 0;
         }
     }
 
@@ -158,19 +159,50 @@ public final class RankScratch {
         long picoUsd(Candidate candidate);
     }
 
-    void priceAll() {
-        for (int i = 0; i < table().groups() && !pricedOtherwise; i++) {
-            costs[i] = table().costPicoUsd(i, inputTokens, outputTokens);
-            priced[i] = table().priced(i);
+    /** Estimates all groups, if that has not been done otherwise. */
+    void priceAll(boolean known) {
+        if (!pricedOtherwise) {
+            table().estimate(inputTokens, outputTokens, costs);
+            table().copyPriced(known, ranks);
+        } else if (known) {
+            for (int i = 0; i < table().groups(); i++) {
+                ranks[i] |= table().candidates().get(table().groupStart(i)).price() != null;
+            }
         }
     }
 
-    boolean priced(int group) {
-        return priced[group];
+    /** Whether a group takes part in the order by cost. */
+    boolean ranks(int group) {
+        return ranks[group];
     }
 
     long groupCost(int group) {
         return costs[group];
+    }
+
+    /** The first of the cheapest groups that are left and take part, or -1. */
+    int cheapest() {
+        int groups = table().groups();
+        long[] cost = costs;
+        int[] left = leftInGroup;
+        boolean[] ranked = ranks;
+        int best = -1;
+        int equals = 0;
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < groups; i++) {
+            if (cost[i] <= least && left[i] > 0 && ranked[i]) {
+                equals = cost[i] == least ? equals + 1 : 1;
+                best = equals == 1 ? i : best;
+                least = cost[i];
+            }
+        }
+        equallyCheap = equals;
+        return best;
+    }
+
+    /** How many groups were equally cheap when {@link #cheapest} last looked. */
+    int equallyCheap() {
+        return equallyCheap;
     }
 
     /** A whole number from 0 to below {@code bound}, by SplitMix64; the bias of the remainder is below bound / 2^63. */

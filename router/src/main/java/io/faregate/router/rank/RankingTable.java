@@ -5,6 +5,7 @@ import io.faregate.router.catalog.Price;
 import io.faregate.router.catalog.Reach;
 import io.faregate.router.cost.CostModel;
 import io.faregate.router.cost.TokenRates;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +36,12 @@ public final class RankingTable {
     private final Reach reach;
     private final int[] weights;
     private final boolean[] priced;
+    private final boolean[] pricedOrKnown;
     private final boolean[] narrow;
+    private final long plainUpToTokens;
+    private final long[] firstInput;
+    private final long[] firstOutput;
+    private final long[] firstFee;
     private final int[] segmentStart;
     private final long[] above;
     private final long[] inputWhole;
@@ -64,6 +70,7 @@ public final class RankingTable {
         groupStart = new int[groups + 1];
         weights = new int[groups];
         priced = new boolean[groups];
+        pricedOrKnown = new boolean[groups];
         narrow = new boolean[groups];
         segmentStart = new int[groups + 1];
         List<Segment> segments = new ArrayList<>();
@@ -72,6 +79,7 @@ public final class RankingTable {
             groupStart[group] = starts.get(group);
             weights[group] = first.target().weight();
             priced[group] = first.priced();
+            pricedOrKnown[group] = first.priced() || first.price() != null;
             List<Segment> own = Segment.of(first.price(), nowMillis);
             narrow[group] = own.stream().allMatch(Segment::isNarrow);
             segments.addAll(own);
@@ -82,12 +90,38 @@ public final class RankingTable {
         Arrays.setAll(groupSizes, group -> groupStart[group + 1] - groupStart[group]);
         reach = Reach.of(this.candidates);
         above = column(segments, Segment::above);
-        inputWhole = column(segments, segment -> segment.input() / PARTS);
-        inputParts = column(segments, segment -> segment.input() % PARTS);
-        outputWhole = column(segments, segment -> segment.output() / PARTS);
-        outputParts = column(segments, segment -> segment.output() % PARTS);
-        feeWhole = column(segments, segment -> segment.fee() / PPM);
-        feeParts = column(segments, segment -> segment.fee() % PPM * PPM);
+        inputWhole = column(segments, segment -> segment.input().whole());
+        inputParts = column(segments, segment -> segment.input().parts());
+        outputWhole = column(segments, segment -> segment.output().whole());
+        outputParts = column(segments, segment -> segment.output().parts());
+        feeWhole = column(segments, segment -> segment.fee().whole());
+        feeParts = column(segments, segment -> segment.fee().parts());
+        firstInput = firsts(inputWhole);
+        firstOutput = firsts(outputWhole);
+        firstFee = firsts(feeWhole);
+        plainUpToTokens = plainUpToTokens();
+    }
+
+    private long[] firsts(long[] ofSegments) {
+        long[] firsts = new long[weights.length];
+        Arrays.setAll(firsts, group -> ofSegments[segmentStart[group]]);
+        return firsts;
+    }
+
+    /** Up to prompts of that length every estimate is a sum of whole picodollars at the first rates; -1 where none is. */
+    private long plainUpToTokens() {
+        long upTo = MAX_NARROW_TOKENS;
+        for (int group = 0; group < weights.length; group++) {
+            int first = segmentStart[group];
+            boolean whole = inputParts[first] == 0 && outputParts[first] == 0 && feeParts[first] == 0;
+            if (!narrow[group] || !whole) {
+                return -1;
+            }
+            if (segmentStart[group + 1] - first > 1) {
+                upTo = Math.min(upTo, above[first + 1]);
+            }
+        }
+        return upTo;
     }
 
     /** The table of candidates at a moment; key slots of one target must stand together. */
@@ -140,9 +174,27 @@ public final class RankingTable {
         return priced[group];
     }
 
-    /** Whether anything is known of a price, so that it may count as 0 where it has gaps. */
-    boolean known(int group) {
-        return candidates.get(groupStart[group]).price() != null;
+    /** Tells of each group whether it has a price, or with {@code known} at least some of one, its gaps counting as 0. */
+    void copyPriced(boolean known, boolean[] into) {
+        System.arraycopy(known ? pricedOrKnown : priced, 0, into, 0, priced.length);
+    }
+
+    /** Puts the estimate of each group in its place. */
+    void estimate(long inputTokens, long outputTokens, long[] into) {
+        boolean plain = inputTokens <= plainUpToTokens && outputTokens <= MAX_NARROW_TOKENS;
+        int groups = firstInput.length;
+        if (!plain) {
+            for (int group = 0; group < groups; group++) {
+                into[group] = costPicoUsd(group, inputTokens, outputTokens);
+            }
+            return;
+        }
+        long[] input = firstInput;
+        long[] output = firstOutput;
+        long[] fee = firstFee;
+        for (int group = 0; group < groups; group++) {
+            into[group] = inputTokens * input[group] + outputTokens * output[group] + fee[group];
+        }
     }
 
     /** The estimate of a call to any candidate of a group, rounded up; what has no price costs 0. */
@@ -172,8 +224,27 @@ public final class RankingTable {
         return segments.stream().mapToLong(value).toArray();
     }
 
-    /** The rates for prompts of more than {@code above} tokens, times a million. */
-    private record Segment(long above, long input, long output, long fee, boolean isNarrow) {
+    /** Whole picodollars, and 10^-12 parts of one. */
+    private record Rate(long whole, long parts) {
+        private static final BigInteger ALL_PARTS = BigInteger.valueOf(PARTS);
+
+        /** A rate times the price's factor, {@code scale} of which make one part. */
+        static Rate of(long rate, long factorPpm, long scale) {
+            BigInteger[] split = BigInteger.valueOf(rate)
+                    .multiply(BigInteger.valueOf(factorPpm))
+                    .multiply(BigInteger.valueOf(scale))
+                    .divideAndRemainder(ALL_PARTS);
+            return new Rate(
+                    split[0].min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact(), split[1].longValueExact());
+        }
+
+        boolean isNarrow() {
+            return whole <= MAX_NARROW_RATE;
+        }
+    }
+
+    /** The rates a token for prompts of more than {@code above} tokens, and the fee a call. */
+    private record Segment(long above, Rate input, Rate output, Rate fee) {
         static List<Segment> of(@Nullable Price price, long nowMillis) {
             List<Segment> segments = new ArrayList<>();
             segments.add(above(price, -1, nowMillis));
@@ -187,17 +258,20 @@ public final class RankingTable {
 
         private static Segment above(@Nullable Price price, long above, long nowMillis) {
             if (price == null) {
-                return new Segment(above, 0, 0, 0, true);
+                Rate none = new Rate(0, 0);
+                return new Segment(above, none, none, none);
             }
             TokenRates rates = TokenRates.of(price, above + 1, nowMillis);
             long factor = price.multiplierPpm();
-            boolean fits = factor <= MAX_NARROW_RATE
-                    && Math.max(rates.input(), Math.max(rates.output(), rates.request()))
-                            <= Long.MAX_VALUE / Math.max(1, factor);
-            return fits
-                    ? new Segment(
-                            above, rates.input() * factor, rates.output() * factor, rates.request() * factor, true)
-                    : new Segment(above, 0, 0, 0, false);
+            return new Segment(
+                    above,
+                    Rate.of(rates.input(), factor, 1),
+                    Rate.of(rates.output(), factor, 1),
+                    Rate.of(rates.request(), factor, PPM));
+        }
+
+        boolean isNarrow() {
+            return input.isNarrow() && output.isNarrow() && fee.isNarrow();
         }
     }
 }

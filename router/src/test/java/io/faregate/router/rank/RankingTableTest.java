@@ -22,7 +22,8 @@ final class RankingTableTest {
         "0, 0, 1000000, 1000000, 0",
         "1.000001, 2, 1, 16, 33000001",
         "0.0000005, 0, 1, 0, 1",
-        "0.28, 0.42, 10, 5, 4900000"
+        "0.28, 0.42, 10, 5, 4900000",
+        "75, 150, 1000, 1000, 225000000000"
     })
     void estimatesExactly(String input, String output, long inputTokens, long outputTokens, long picoUsd) {
         RankingTable table = new Pool().add("a", Pool.price(input, output)).table();
@@ -33,6 +34,7 @@ final class RankingTableTest {
     @Test
     void estimatesAsTheCostModelDoesWhateverThePrice() {
         SplittableRandom random = new SplittableRandom(9);
+        long[] ofGroups = new long[1];
         for (int i = 0; i < 50_000; i++) {
             Price.Rates base = Pool.rates(rate(random), rate(random), random.nextBoolean() ? -1 : rate(random));
             Price.Rates dear = Pool.rates(rate(random), random.nextBoolean() ? -1 : rate(random), -1);
@@ -44,7 +46,10 @@ final class RankingTableTest {
             RankingTable table = new Pool().add("a", price).table();
             for (long input : new long[] {0, 1, 1_000, 1_001, 200_000, 200_001, tokens(random)}) {
                 long output = tokens(random);
-                assertThat(table.costPicoUsd(0, input, output)).isEqualTo(CostModel.estimate(price, input, output, 0));
+                long expected = CostModel.estimate(price, input, output, 0);
+                assertThat(table.costPicoUsd(0, input, output)).isEqualTo(expected);
+                table.estimate(input, output, ofGroups);
+                assertThat(ofGroups[0]).isEqualTo(expected);
             }
         }
     }
@@ -95,7 +100,8 @@ final class RankingTableTest {
     }
 
     private static long rate(SplittableRandom random) {
-        return random.nextLong(1L << random.nextInt(1, 50));
+        long rate = random.nextLong(1L << random.nextInt(1, 50));
+        return random.nextBoolean() ? rate : rate - rate % 1_000_000;
     }
 
     private static long tokens(SplittableRandom random) {
