@@ -15,6 +15,15 @@ public final class Intake {
     /** The largest body, unpacked. */
     public static final int MAX_BYTES = 64 << 20;
 
+    /** A packed body holds more than may be taken at once; none of it was. */
+    public static final class TooLarge extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TooLarge(String message) {
+            super(message);
+        }
+    }
+
     private final Warehouse warehouse;
     private final RowDecoder decoder = new RowDecoder();
 
@@ -26,7 +35,8 @@ public final class Intake {
     /**
      * Stores the rows of a body.
      *
-     * @throws IllegalArgumentException if the body is damaged gzip, or larger than {@link #MAX_BYTES} unpacked
+     * @throws IllegalArgumentException if the body is damaged gzip
+     * @throws TooLarge if it is larger than {@link #MAX_BYTES} unpacked
      */
     public LoadResult store(byte[] body) {
         byte[] lines = isGzip(body) ? unpack(body) : body;
@@ -43,7 +53,7 @@ public final class Intake {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
             byte[] plain = in.readNBytes(MAX_BYTES + 1);
             if (plain.length > MAX_BYTES) {
-                throw new IllegalArgumentException("body larger than " + MAX_BYTES + " bytes unpacked");
+                throw new TooLarge("body larger than " + MAX_BYTES + " bytes unpacked");
             }
             return plain;
         } catch (IOException e) {

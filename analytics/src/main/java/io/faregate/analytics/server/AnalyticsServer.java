@@ -26,6 +26,9 @@ import java.util.function.BooleanSupplier;
  */
 public final class AnalyticsServer {
     private static final int WORKERS = 8;
+    /** One stores while the other reads lines; more would only hold more bodies unpacked. */
+    private static final int ROW_WORKERS = 2;
+
     private static final Set<String> OPEN_PATHS = Set.of("/livez", "/readyz");
 
     private final Vertx vertx;
@@ -58,7 +61,8 @@ public final class AnalyticsServer {
         new CloserLookApi(warehouse, judge, answers).mount(router);
         new ControlApi(vertx, config).mount(router);
         new BudgetsApi(warehouse, config.budgets(), judge::nowMicros, answers).mount(router);
-        new RowsApi(new Intake(warehouse), answers).mount(router);
+        new RowsApi(new Intake(warehouse), new Answers(vertx.createSharedWorkerExecutor("rows", ROW_WORKERS)))
+                .mount(router);
         new IncidentsApi(warehouse, answers, () -> Clock.systemUTC().millis() * 1000).mount(router);
         new DescriptionApi().mount(router);
         new PageApi(workers).mount(router);

@@ -12,22 +12,32 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@code POST /v1/rows}. When as many bodies wait for the database as may, the next is told to come again: 429 with
- * {@code Retry-After}. Sending again is safe.
+ * {@code POST /v1/rows}. When as many bodies wait for the database as may, or as many bytes of them, the next is told
+ * to come again: 429 with {@code Retry-After}. Sending again is safe.
  */
 final class RowsApi {
     private static final long MAX_BODY_BYTES = 32L << 20;
     private static final int MAX_WAITING = 16;
+    private static final long MAX_WAITING_BYTES = 2 * MAX_BODY_BYTES;
 
     private final Intake intake;
     private final Answers answers;
+    private final long maxWaitingBytes;
     private final Semaphore places = new Semaphore(MAX_WAITING);
+    private final AtomicLong waitingBytes = new AtomicLong();
 
+    /** Rows stored by these workers, which do nothing else: others would wait behind them. */
     RowsApi(Intake intake, Answers answers) {
+        this(intake, answers, MAX_WAITING_BYTES);
+    }
+
+    RowsApi(Intake intake, Answers answers, long maxWaitingBytes) {
         this.intake = intake;
         this.answers = answers;
+        this.maxWaitingBytes = maxWaitingBytes;
     }
 
     void mount(Router router) {
@@ -46,24 +56,28 @@ final class RowsApi {
             throw new Problem(415, "Unsupported media type", "Content-Encoding: expected gzip, found " + encoding);
         }
         if (!places.tryAcquire()) {
-            context.response().putHeader(HttpHeaders.RETRY_AFTER, "1");
-            throw new Problem(429, "Too many requests", "other rows are still being stored");
+            throw busy(context);
         }
-        AtomicBoolean held = new AtomicBoolean(true);
+        AtomicLong held = new AtomicLong();
+        AtomicBoolean waiting = new AtomicBoolean(true);
         Runnable release = () -> {
-            if (held.getAndSet(false)) {
+            if (waiting.getAndSet(false)) {
+                waitingBytes.addAndGet(-held.get());
                 places.release();
             }
         };
         Buffer body = Buffer.buffer();
         request.exceptionHandler(e -> release.run());
         request.handler(part -> {
-            if (body.length() + (long) part.length() > MAX_BODY_BYTES) {
+            held.addAndGet(part.length());
+            long all = waitingBytes.addAndGet(part.length());
+            if (held.get() > MAX_BODY_BYTES || all > maxWaitingBytes) {
                 request.handler(rest -> {});
                 request.endHandler(end -> {});
                 release.run();
                 context.response().putHeader(HttpHeaders.CONNECTION, "close");
-                new Problem(413, "Content too large", "more than " + MAX_BODY_BYTES + " bytes").answer(context);
+                (held.get() > MAX_BODY_BYTES ? tooLarge("more than " + MAX_BODY_BYTES + " bytes") : busy(context))
+                        .answer(context);
             } else {
                 body.appendBuffer(part);
             }
@@ -71,10 +85,21 @@ final class RowsApi {
         request.endHandler(end -> store(context, body.getBytes(), release));
     }
 
+    private static Problem busy(RoutingContext context) {
+        context.response().putHeader(HttpHeaders.RETRY_AFTER, "1");
+        return new Problem(429, "Too many requests", "other rows are still being stored");
+    }
+
+    private static Problem tooLarge(String detail) {
+        return new Problem(413, "Content too large", detail);
+    }
+
     private void store(RoutingContext context, byte[] body, Runnable release) {
         answers.answer(context, () -> {
             try {
                 return Body.json(result(Problem.orBadRequest(() -> intake.store(body))));
+            } catch (Intake.TooLarge e) {
+                throw tooLarge(String.valueOf(e.getMessage()));
             } finally {
                 release.run();
             }
