@@ -45,7 +45,7 @@ record Change(
         demand(body, "verdict", "text", JsonNode::isTextual, errors);
         demand(body, "actor", "text", JsonNode::isTextual, errors);
         demand(body, "epoch", "a whole number", JsonNode::isIntegralNumber, errors);
-        demand(body, "reasons", "a list", JsonNode::isArray, errors);
+        demand(body, "reasons", "a list of texts", Change::isTexts, errors);
         body.path("expected").properties().forEach(field -> {
             if (EXPECTABLE.contains(field.getKey()) && field.getValue().isValueNode()) {
                 expected.put(field.getKey(), text(field.getValue()));
@@ -75,6 +75,10 @@ record Change(
         if (!value.isMissingNode() && !value.isNull() && !fits.test(value)) {
             errors.add(name + ": found " + value + ", expected " + expected);
         }
+    }
+
+    private static boolean isTexts(JsonNode list) {
+        return list.isArray() && list.valueStream().allMatch(JsonNode::isTextual);
     }
 
     /** A value in the one spelling that values are compared in. */

@@ -21,6 +21,9 @@ public record Refusal(
     /** Nobody knows when to come again. */
     public static final long UNKNOWN = -1;
 
+    /** In characters. */
+    private static final int LONGEST_NAME = 100;
+
     /** The router itself is at fault. */
     public static final Refusal FAULT =
             new Refusal(500, "server_error", "internal_error", "The router failed.", UNKNOWN, true, false);
@@ -37,7 +40,14 @@ public record Refusal(
 
     /** No target serves that name. */
     public static Refusal modelNotFound(String model) {
-        return of(404, "invalid_request_error", "model_not_found", "No target serves the model '" + model + "'.");
+        return of(404, "invalid_request_error", "model_not_found", "No target serves the model '" + cut(model) + "'.");
+    }
+
+    /** A name in a message is to be recognised; what is longer than any name is not worth its bytes. */
+    private static String cut(String name) {
+        return name.codePointCount(0, name.length()) <= LONGEST_NAME
+                ? name
+                : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "\u2026";
     }
 
     /** A budget cannot bear the call. */

@@ -31,6 +31,8 @@ final class BodyReader {
         UNKNOWN_ENCODING,
         /** Framed in a way that hides where it ends. */
         UNKNOWN_FRAMING,
+        /** Chunked, but not in chunks. */
+        BROKEN_FRAMING,
         BROKEN_ENCODING,
         /** Hardly anything has come for too long. */
         TOO_SLOW,
@@ -39,7 +41,10 @@ final class BodyReader {
 
         /** Whether the rest of the body stays unread, so that nothing can follow it. */
         boolean connectionEnds() {
-            return this == TOO_LARGE || this == UNKNOWN_FRAMING || this == TOO_SLOW || this == NO_ROOM;
+            return switch (this) {
+                case TOO_LARGE, UNKNOWN_FRAMING, BROKEN_FRAMING, TOO_SLOW, NO_ROOM -> true;
+                case UNKNOWN_ENCODING, BROKEN_ENCODING -> false;
+            };
         }
 
         Refusal refusal(long maxBytes) {
@@ -51,6 +56,7 @@ final class BodyReader {
                     Refusal.of(415, type, "invalid_request", "The Content-Encoding is neither gzip nor identity.");
                 case UNKNOWN_FRAMING ->
                     Refusal.of(501, type, "invalid_request", "The Transfer-Encoding is not \"chunked\" alone.");
+                case BROKEN_FRAMING -> Refusal.invalidRequest("The body's chunks are not framed as chunks are.");
                 case BROKEN_ENCODING -> Refusal.invalidRequest("The body is not the gzip that its header says.");
                 case TOO_SLOW ->
                     new Refusal(408, type, "request_timeout", "The body came too slowly.", Refusal.UNKNOWN, true, true);
@@ -140,6 +146,7 @@ final class BodyReader {
             refuse(Fault.TOO_LARGE);
             return;
         }
+        loop.connections().awaits(request);
         request.handler(this::take);
         request.endHandler(end -> finish());
         request.exceptionHandler(gone -> {
@@ -221,6 +228,10 @@ final class BodyReader {
 
     private void finish() {
         if (over) {
+            return;
+        }
+        if (loop.connections().misframed(request)) {
+            refuse(Fault.BROKEN_FRAMING);
             return;
         }
         stop();

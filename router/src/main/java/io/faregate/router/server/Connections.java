@@ -1,9 +1,11 @@
 package io.faregate.router.server;
 
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,7 +25,15 @@ final class Connections {
     private static final class Quiet {
         private int requests;
         private boolean ending;
+        private boolean awaited;
+        private boolean misframed;
         private long sinceNanos;
+
+        /** A body's framing is broken; true when whoever waits for the body, or has given it up, answers. */
+        private boolean misframed() {
+            misframed |= awaited;
+            return awaited || ending;
+        }
     }
 
     Connections(Vertx vertx, Shared shared) {
@@ -37,6 +47,10 @@ final class Connections {
         Quiet quiet = new Quiet();
         quiet.sinceNanos = System.nanoTime();
         open.put(connection, quiet);
+        if (connection instanceof ConnectionBase base) {
+            ChannelHandlerContext reading = base.channelHandlerContext();
+            reading.pipeline().addBefore(reading.name(), "framing", new FramingFault(quiet::misframed));
+        }
         // What a client's network does is no news for the log; the exchange is told by the close.
         connection.exceptionHandler(broken -> {});
         shared.connected();
@@ -55,6 +69,7 @@ final class Connections {
         }
         if (quiet != null) {
             quiet.requests++;
+            quiet.awaited = false;
             request.response().bodyEndHandler(sent -> {
                 quiet.requests--;
                 quiet.sinceNanos = System.nanoTime();
@@ -73,6 +88,20 @@ final class Connections {
                 quiet.sinceNanos = System.nanoTime();
             });
         }
+    }
+
+    /** Somebody waits for the body, and asks then whether it is {@link #misframed}. */
+    void awaits(HttpServerRequest request) {
+        Quiet quiet = open.get(request.connection());
+        if (quiet != null) {
+            quiet.awaited = true;
+        }
+    }
+
+    /** Whether what came as the body's end is none: its framing was broken. */
+    boolean misframed(HttpServerRequest request) {
+        Quiet quiet = open.get(request.connection());
+        return quiet != null && quiet.misframed;
     }
 
     /** Nothing that comes after this request is taken for another. */

@@ -99,6 +99,10 @@ final class HttpVerticle extends VerticleBase {
             Pages.refuse(own, request, BodyReader.Fault.UNKNOWN_FRAMING, 0);
             return;
         }
+        if (own.connections().misframed(request)) {
+            Pages.refuse(own, request, BodyReader.Fault.BROKEN_FRAMING, 0);
+            return;
+        }
         if (path != null && path.startsWith("/admin")) {
             admin.handle(request);
         } else if (pages != null) {

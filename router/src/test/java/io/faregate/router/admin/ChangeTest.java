@@ -50,7 +50,9 @@ final class ChangeTest {
                 "{\"verdict\":true}",
                 "{\"epoch\":1.5}",
                 "{\"actor\":{}}",
-                "{\"reasons\":\"cheap\"}"
+                "{\"reasons\":\"cheap\"}",
+                "{\"reasons\":[5]}",
+                "{\"reasons\":[\"cheap\",null]}"
             })
     void whatIsMisspeltIsRefusedWithEachFault(String json) {
         ChangeRefused refused = assertThatExceptionOfType(ChangeRefused.class)

@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.Await;
@@ -119,6 +120,50 @@ final class HostileClientTest {
             }
         }
         assertThat(router.onlyRow().path("outcome").asText()).isEqualTo("refused");
+    }
+
+    /** The connection must not break off under the answer, which waits for its row. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\n{}", "-1\r\n{}", "2\r\n{}{}\r\n0\r\n\r\n", "ffffffffffffffffff\r\n{}", "\r\n\r\n"})
+    void aBodyThatIsNotInItsChunksIsRefusedAndTheConnectionEnds(String body) throws Exception {
+        for (String path : new String[] {RunningRouter.PATH, "/v1/explain"}) {
+            try (LoopbackClient client = router.client()) {
+                client.say("POST " + path + " HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n" + body);
+
+                Reply reply = client.read();
+
+                assertThat(reply.status()).isEqualTo(400);
+                assertThat(reply.body()).contains("\"code\":\"invalid_request\"", "not framed as chunks");
+                client.awaitClosed();
+            }
+        }
+        JsonNode row = router.onlyRow();
+        assertThat(row.path("outcome").asText()).isEqualTo("refused");
+        assertThat(row.path("error_code").asText()).isEqualTo("invalid_request");
+    }
+
+    @Test
+    void whatFollowsACodingThatIsNotUnderstoodDoesNotBreakTheAnswerOff() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            try (LoopbackClient client = router.client()) {
+                client.say(POST + "transfer-encoding: gzip, chunked\r\n\r\n" + "\u0001no chunk\r\n".repeat(100));
+
+                assertThat(client.read().status()).isEqualTo(501);
+            }
+        }
+        router.settledRows(20);
+    }
+
+    @Test
+    void aNameOfAnyLengthIsNotRepeatedWhole() throws Exception {
+        String name = "\ud83d\ude42".repeat(100);
+        assertThat(router.call(RunningRouter.BODY.replace("\"r\"", '"' + name + '"'))
+                        .body())
+                .contains("serves the model '" + name + "'.");
+        assertThat(router.call(RunningRouter.BODY.replace("\"r\"", '"' + name + "x".repeat(50_000) + '"'))
+                        .body())
+                .contains("serves the model '" + name + "\u2026'.");
+        router.settledRows(2);
     }
 
     @Test
