@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.cli.Captured;
 import io.faregate.analytics.ingest.Intake;
 import io.faregate.analytics.store.LoadResult;
 import io.faregate.analytics.testing.Rows;
@@ -14,7 +15,6 @@ import io.faregate.analytics.testing.Store;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -29,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The command against a service that takes rows for good, and refuses when it is told to. */
 class BackfillCommandTest {
@@ -50,8 +49,6 @@ class BackfillCommandTest {
 
     @SuppressWarnings("NullAway.Init")
     private Path rows;
-
-    private record Run(int exit, String out, String err) {}
 
     @BeforeEach
     void start() throws IOException {
@@ -89,7 +86,7 @@ class BackfillCommandTest {
         write("usage-1.jsonl", Rows.lines(Rows.call("1", "t", "0.01"), Rows.call("2", "t", "0.01")));
         pack("deep/usage-2.jsonl.gz", Rows.lines(Rows.call("2", "t", "0.01"), Rows.call("3", "t", "0.01")));
         write("notes.txt", "no rows");
-        Run run = run("--json");
+        Captured run = run("--json");
         JsonNode summary = Json.parse(run.out());
         assertThat(summary.path("files").asLong()).isEqualTo(2);
         assertThat(summary.path("read").asLong()).isEqualTo(4);
@@ -117,7 +114,7 @@ class BackfillCommandTest {
     void saysWhereAndWhyALineIsNoRowAndGoesOn() throws IOException {
         write("usage-1.jsonl", Rows.lines(Rows.call("1", "t", "0.01"), "", "{", Rows.call("2", "t", "0.01")));
         write("usage-2.jsonl", Rows.lines(Rows.call("3", "t", "0.01")));
-        Run run = run();
+        Captured run = run();
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.out()).contains("new                       3\n").contains("\n  usage-1.jsonl, line 3: ");
     }
@@ -146,7 +143,7 @@ class BackfillCommandTest {
     void givesUpOnAServiceThatKeepsFailing() throws IOException {
         write("usage-1.jsonl", Rows.lines(Rows.call("1", "t", "0.01")));
         refusals.addAll(List.of(503, 503, 503, 503, 503));
-        Run run = run();
+        Captured run = run();
         assertThat(run.exit()).isEqualTo(1);
         assertThat(run.err())
                 .isEqualTo("the service answered 503: because; what was taken stays, run it again to go on\n");
@@ -167,7 +164,7 @@ class BackfillCommandTest {
         byte[] packed = packed(lines);
         Files.write(rows.resolve("usage-1.jsonl.gz"), Arrays.copyOf(packed, packed.length - 8));
         write("usage-2.jsonl", Rows.lines(Rows.call("3", "t", "0.01")));
-        Run run = run();
+        Captured run = run();
         assertThat(run.out())
                 .contains("new                       3\n")
                 .contains("\n  usage-1.jsonl.gz: cannot be read to its end: ");
@@ -188,7 +185,7 @@ class BackfillCommandTest {
     void saysThatNobodyIsThere() throws IOException {
         write("usage-1.jsonl", Rows.lines(Rows.call("1", "t", "0.01")));
         server.stop(0);
-        Run run = run();
+        Captured run = run();
         assertThat(run.err()).startsWith("no analytics service answers at http://127.0.0.1:");
         assertThat(run.exit()).isEqualTo(1);
     }
@@ -219,27 +216,15 @@ class BackfillCommandTest {
         }
     }
 
-    private Run run(String... options) throws IOException {
+    private Captured run(String... options) throws IOException {
         return command(rows, options);
     }
 
-    private Run command(Path from, String... options) throws IOException {
+    private Captured command(Path from, String... options) throws IOException {
         Path config = Files.writeString(folder.resolve("faregate.yaml"), "{}\n");
         List<String> all = new ArrayList<>(List.of(from.toString(), "--config", config.toString()));
         all.addAll(List.of("--url", "http://127.0.0.1:" + server.getAddress().getPort()));
         all.addAll(List.of(options));
-        PrintStream out = System.out;
-        PrintStream err = System.err;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        ByteArrayOutputStream complained = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(said, true, UTF_8));
-        System.setErr(new PrintStream(complained, true, UTF_8));
-        try {
-            int exit = new CommandLine(new BackfillCommand()).execute(all.toArray(new String[0]));
-            return new Run(exit, said.toString(UTF_8), complained.toString(UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
+        return Captured.run(new BackfillCommand(), all);
     }
 }

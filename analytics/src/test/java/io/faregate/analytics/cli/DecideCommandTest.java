@@ -14,8 +14,6 @@ import io.faregate.analytics.judge.Look;
 import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.store.Warehouse;
 import io.faregate.analytics.testing.Rows;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The command over the database of a service that is stopped. */
 class DecideCommandTest {
@@ -35,8 +32,6 @@ class DecideCommandTest {
     Path folder;
 
     private String recordId = "";
-
-    private record Run(int exit, String out, String err) {}
 
     @BeforeEach
     void record() throws Exception {
@@ -63,7 +58,7 @@ class DecideCommandTest {
 
     @Test
     void makesADecisionAgainAndFindsItEqual() {
-        Run run = run("--replay", recordId, "--json");
+        Captured run = run("--replay", recordId, "--json");
         assertThat(run.err()).isEmpty();
         JsonNode answer = Json.parse(run.out());
         assertThat(answer.path("verdict").asText()).isEqualTo("rollback");
@@ -86,14 +81,14 @@ class DecideCommandTest {
                 }
             });
         }
-        Run run = run("--replay", recordId);
+        Captured run = run("--replay", recordId);
         assertThat(run.out()).contains("no: recorded was promote; different: verdict");
         assertThat(run.exit()).isEqualTo(1);
     }
 
     @Test
     void saysThatThereIsNoSuchRecord() {
-        Run run = run("--replay", "none");
+        Captured run = run("--replay", "none");
         assertThat(run.err()).isEqualTo("there is no recorded decision with the id none" + System.lineSeparator());
         assertThat(run.exit()).isEqualTo(1);
     }
@@ -102,21 +97,9 @@ class DecideCommandTest {
         return folder.resolve("analytics.duckdb");
     }
 
-    private Run run(String... arguments) {
+    private Captured run(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--config", folder.resolve("faregate.yaml").toString()));
-        PrintStream out = System.out;
-        PrintStream err = System.err;
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        ByteArrayOutputStream complained = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(said, true, UTF_8));
-        System.setErr(new PrintStream(complained, true, UTF_8));
-        try {
-            int exit = new CommandLine(new DecideCommand()).execute(all.toArray(new String[0]));
-            return new Run(exit, said.toString(UTF_8), complained.toString(UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
+        return Captured.run(new DecideCommand(), all);
     }
 }
