@@ -1,12 +1,10 @@
 package io.faregate.analytics.judge;
 
-import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.query.Epoch;
 import io.faregate.analytics.query.SlicesQuery;
 import io.faregate.analytics.query.SlicesQuery.Slice;
 import io.faregate.analytics.query.TailQuery;
 import io.faregate.analytics.query.TailQuery.DearTask;
-import io.faregate.analytics.store.Warehouse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * and without weight in any verdict. Safe for use by many threads; blocks.
  */
 public final class CloserLook {
-    private final Warehouse warehouse;
     private final Judge judge;
+    private final Cohorts cohorts;
 
     /** Closer looks at what this judge looks at. */
-    public CloserLook(Warehouse warehouse, Judge judge) {
-        this.warehouse = warehouse;
+    public CloserLook(Judge judge) {
         this.judge = judge;
+        this.cohorts = judge.cohorts();
     }
 
     /** The dearest tasks of each arm; none for a route without calls with an arm. */
@@ -30,9 +28,8 @@ public final class CloserLook {
         if (epoch == null) {
             return List.of();
         }
-        Policy policy = judge.policy(route);
         long now = judge.nowMicros();
-        return warehouse.read(c -> TailQuery.of(c, route, epoch, policy, now, dearest));
+        return cohorts.on(route, epoch, judge.policy(route), (c, gathered) -> TailQuery.of(c, gathered, now, dearest));
     }
 
     /** The tasks by a trait of their first call; none for a route without calls with an arm. */
@@ -41,8 +38,7 @@ public final class CloserLook {
         if (epoch == null) {
             return List.of();
         }
-        Policy policy = judge.policy(route);
         long now = judge.nowMicros();
-        return warehouse.read(c -> SlicesQuery.of(c, route, epoch, policy, now, trait));
+        return cohorts.on(route, epoch, judge.policy(route), (c, gathered) -> SlicesQuery.of(c, gathered, now, trait));
     }
 }

@@ -56,6 +56,7 @@ public final class Judge {
     private final Policy policy;
     private final LongSupplier nowMicros;
     private final EvaluationLog log;
+    private final Cohorts cohorts;
     private final Map<String, Taken> taken = new ConcurrentHashMap<>();
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
@@ -77,6 +78,7 @@ public final class Judge {
         this.policy = policy;
         this.nowMicros = nowMicros;
         this.log = new EvaluationLog(warehouse, random);
+        this.cohorts = new Cohorts(warehouse, nowMicros);
     }
 
     /** The experiments that the rows or the file name, running ones first. */
@@ -113,10 +115,9 @@ public final class Judge {
                 return before.look();
             }
             long version = warehouse.version();
-            long began = System.nanoTime();
             Look look = take(route, experiment, now);
             if (look != null) {
-                taken.put(key, new Taken(look, version, now, (System.nanoTime() - began) / 1000));
+                taken.put(key, new Taken(look, version, now, nowMicros.getAsLong() - now));
             }
             return look;
         }
@@ -178,8 +179,7 @@ public final class Judge {
         if (configured == null) {
             return null;
         }
-        Cohort none = warehouse.read(connection ->
-                CohortQuery.at(connection, route, null, ArmTargets.NONE, configured.policy(), Standing.FIRST, now));
+        Cohort none = warehouse.read(connection -> CohortQuery.none(connection, route, now));
         Evaluation evaluation =
                 DecisionRule.evaluate(none.summary(), configured.policy(), Standing.FIRST, EpochState.NEW);
         return new Look(route, experiment == null ? configured.experiment() : experiment, none, evaluation, null);
@@ -187,14 +187,15 @@ public final class Judge {
 
     private record Seen(Standing standing, Cohort cohort) {}
 
+    private record Over(Standing standing, List<HistoryQuery.Point> points) {}
+
     private Look take(String route, Epoch epoch, long now) {
         CanaryRoute configured = routes.get(route);
         Policy own = policy(route);
         EpochState state = log.state(route, epoch);
-        Seen seen = warehouse.read(connection -> {
-            ArmTargets targets = ArmTargets.of(connection, epoch);
-            Standing standing = Standings.of(connection, route, epoch, targets, configured);
-            return new Seen(standing, CohortQuery.at(connection, route, epoch, targets, own, standing, now));
+        Seen seen = cohorts.on(route, epoch, own, (connection, gathered) -> {
+            Standing standing = Standings.of(connection, route, gathered.epoch(), gathered.targets(), configured);
+            return new Seen(standing, CohortQuery.at(connection, gathered, own, standing, now));
         });
         Cohort cohort = seen.cohort();
         Evaluation evaluation = DecisionRule.evaluate(cohort.summary(), own, seen.standing(), state);
@@ -220,12 +221,16 @@ public final class Judge {
             return List.of();
         }
         Policy own = policy(route);
-        Standing standing =
-                warehouse.read(c -> Standings.of(c, route, epoch, ArmTargets.of(c, epoch), routes.get(route)));
         long now = nowMicros.getAsLong();
-        List<HistoryQuery.Point> points = warehouse.read(c -> HistoryQuery.of(c, route, epoch, own, now));
+        Over over = cohorts.on(
+                route,
+                epoch,
+                own,
+                (c, gathered) -> new Over(
+                        Standings.of(c, route, gathered.epoch(), gathered.targets(), routes.get(route)),
+                        HistoryQuery.of(c, gathered, now)));
         List<Said> said = warehouse.read(c -> Records.verdicts(c, route, epoch));
-        return History.of(points, said, own, standing);
+        return History.of(over.points(), said, own, over.standing());
     }
 
     @Nullable
@@ -234,6 +239,11 @@ public final class Judge {
                 .filter(e -> experiment == null || e.experiment().equals(experiment))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The gathered tasks that looks share. */
+    Cohorts cohorts() {
+        return cohorts;
     }
 
     /** The time that looks are taken at, microseconds since 1970. */

@@ -12,7 +12,6 @@ import io.faregate.analytics.stats.OrderStatistics;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,15 +19,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of one epoch, gathered once into a temporary table of the connection and summed up per arm.
+ * The tasks of one epoch, summed up per arm.
  *
  * <p>Tasks enter by the arrival of their first call with an arm and by nothing else: a task that runs longer enters no
  * later. Stateless; each call runs within the reader's transaction.
  */
 public final class CohortQuery {
-    private static final Sql ARMS = Sql.named("arms", Map.of("bucket", "0"));
-    private static final Sql LATENCIES = Sql.named("latencies");
-    private static final Sql COVERAGE = Sql.named("coverage");
     static final double DAY_MICROS = 86_400e6;
 
     private CohortQuery() {}
@@ -36,41 +32,30 @@ public final class CohortQuery {
     /**
      * Sums up an epoch.
      *
-     * @param epoch the epoch, null for a route without calls with an arm
-     * @param targets the targets of its arms
+     * @param gathered its tasks
      * @param nowMicros the time at which maturity is judged
      */
-    public static Cohort at(
-            Connection connection,
-            String route,
-            @Nullable Epoch epoch,
-            ArmTargets targets,
-            Policy policy,
-            Standing standing,
-            long nowMicros)
+    public static Cohort at(Connection connection, Gathered gathered, Policy policy, Standing standing, long nowMicros)
             throws SQLException {
-        Map<Arm, ArmCounts> counts = new EnumMap<>(Map.of(Arm.PRIMARY, ArmCounts.NONE, Arm.CHALLENGER, ArmCounts.NONE));
-        Map<Arm, ArmSummary> summaries =
-                new EnumMap<>(Map.of(Arm.PRIMARY, ArmSummary.NONE, Arm.CHALLENGER, ArmSummary.NONE));
-        if (epoch != null) {
-            Map<String, Object> parameters = CohortTable.gather(connection, route, epoch, policy, nowMicros);
-            for (Map.Entry<Arm, ArmCounts> found : ARMS.list(
-                    connection,
-                    parameters,
-                    row -> Map.entry(CohortTable.arm(row.getString("arm")), ArmCounts.of(row)))) {
-                counts.put(found.getKey(), found.getValue());
-                summaries.put(
-                        found.getKey(),
-                        withLatencies(connection, found.getKey(), found.getValue(), parameters, policy, standing));
-            }
-            CohortTable.drop(connection);
+        Map<Arm, ArmCounts> counts = nothing(ArmCounts.NONE);
+        Map<Arm, ArmSummary> summaries = nothing(ArmSummary.NONE);
+        Map<String, Object> parameters = gathered.parameters(nowMicros);
+        for (Map.Entry<Arm, ArmCounts> found : gathered.sql("arms", Map.of("bucket", "0"))
+                .list(connection, parameters, row -> Map.entry(Gathered.arm(row), ArmCounts.of(row)))) {
+            Arm arm = found.getKey();
+            ArmCounts of = found.getValue();
+            OrderStatistics latencies =
+                    latencies(connection, gathered, arm, of.latencies(), policy, standing, nowMicros);
+            counts.put(arm, of);
+            summaries.put(arm, with(latencies, of.summary()));
         }
+        Epoch epoch = gathered.epoch();
         ArmCounts primary = get(counts, Arm.PRIMARY);
         ArmCounts challenger = get(counts, Arm.CHALLENGER);
-        Coverage coverage = coverage(connection, route, epoch, primary, challenger);
+        Coverage coverage = coverage(gathered.counts(), primary, challenger);
         EpochSummary summary = new EpochSummary(
-                epoch == null ? 0 : Math.max(0, (nowMicros - epoch.firstMicros()) / DAY_MICROS),
-                epoch == null ? null : epoch.share(),
+                Math.max(0, (nowMicros - epoch.firstMicros()) / DAY_MICROS),
+                epoch.share(),
                 coverage.crossedTasks(),
                 coverage.late(),
                 get(summaries, Arm.PRIMARY),
@@ -78,32 +63,40 @@ public final class CohortQuery {
         return new Cohort(
                 epoch,
                 nowMicros,
-                totals(primary, targets.primary()),
-                totals(challenger, targets.challenger()),
+                totals(primary, gathered.targets().primary()),
+                totals(challenger, gathered.targets().challenger()),
                 coverage,
                 summary);
     }
 
-    private static ArmSummary withLatencies(
-            Connection connection,
-            Arm arm,
-            ArmCounts counts,
-            Map<String, Object> parameters,
-            Policy policy,
-            Standing standing)
+    /** What there is to say of a route without calls with an arm. */
+    public static Cohort none(Connection connection, String route, long nowMicros) throws SQLException {
+        return new Cohort(
+                null,
+                nowMicros,
+                totals(ArmCounts.NONE, null),
+                totals(ArmCounts.NONE, null),
+                coverage(RowCounts.of(connection, route, null), ArmCounts.NONE, ArmCounts.NONE),
+                new EpochSummary(0, null, 0, 0, ArmSummary.NONE, ArmSummary.NONE));
+    }
+
+    private static OrderStatistics latencies(
+            Connection connection, Gathered gathered, Arm arm, long n, Policy policy, Standing standing, long nowMicros)
             throws SQLException {
-        long n = counts.latencies();
         SortedSet<Long> ranks = LatencyRanks.needed(policy, standing, n);
-        Map<String, Object> more = new HashMap<>(parameters);
-        more.put("arm", arm.wireName());
-        more.put("ranks", ranks.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]")));
         Map<Long, Double> values = new TreeMap<>();
         if (n > 0) {
-            LATENCIES
-                    .list(connection, more, row -> Map.entry(row.getLong("rank"), row.getDouble("latency_ms")))
+            Map<String, Object> parameters = gathered.parameters(nowMicros);
+            parameters.put("is_challenger", arm == Arm.CHALLENGER);
+            parameters.put("ranks", ranks.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]")));
+            gathered.sql("latencies", Map.of())
+                    .list(connection, parameters, row -> Map.entry(row.getLong("rank"), row.getDouble("latency_ms")))
                     .forEach(e -> values.put(e.getKey(), e.getValue()));
         }
-        ArmSummary s = counts.summary();
+        return new OrderStatistics(n, values);
+    }
+
+    private static ArmSummary with(OrderStatistics latencies, ArmSummary s) {
         return new ArmSummary(
                 s.tasks(),
                 s.matureTasks(),
@@ -122,27 +115,23 @@ public final class CohortQuery {
                 s.outcomeSum(),
                 s.feedback(),
                 s.costWithoutOutcome(),
-                new OrderStatistics(n, values));
+                latencies);
     }
 
-    private static Coverage coverage(
-            Connection connection, String route, @Nullable Epoch epoch, ArmCounts primary, ArmCounts challenger)
-            throws SQLException {
-        long firstKey = epoch == null ? 0 : epoch.firstMicros() * 1024;
-        long missing = missing(primary) + missing(challenger);
-        return COVERAGE.list(
-                        connection,
-                        Map.of("route", route, "first_key", firstKey),
-                        row -> new Coverage(
-                                row.getLong("call_rows"),
-                                row.getLong("duplicates"),
-                                row.getLong("rejected"),
-                                primary.lateTasks() + challenger.lateTasks(),
-                                primary.unpricedCalls() + challenger.unpricedCalls(),
-                                primary.tasksWithoutId() + challenger.tasksWithoutId(),
-                                primary.crossedTasks() + challenger.crossedTasks(),
-                                missing))
-                .get(0);
+    private static Coverage coverage(RowCounts rows, ArmCounts primary, ArmCounts challenger) {
+        return new Coverage(
+                rows.rows(),
+                rows.duplicates(),
+                rows.rejected(),
+                primary.lateTasks() + challenger.lateTasks(),
+                primary.unpricedCalls() + challenger.unpricedCalls(),
+                primary.tasksWithoutId() + challenger.tasksWithoutId(),
+                primary.crossedTasks() + challenger.crossedTasks(),
+                missing(primary) + missing(challenger));
+    }
+
+    private static <T> Map<Arm, T> nothing(T none) {
+        return new EnumMap<>(Map.of(Arm.PRIMARY, none, Arm.CHALLENGER, none));
     }
 
     private static long missing(ArmCounts arm) {

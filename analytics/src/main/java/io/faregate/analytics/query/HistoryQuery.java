@@ -3,12 +3,10 @@ package io.faregate.analytics.query;
 import io.faregate.analytics.decide.Arm;
 import io.faregate.analytics.decide.ArmSummary;
 import io.faregate.analytics.decide.EpochSummary;
-import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.stats.OrderStatistics;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,8 +22,6 @@ public final class HistoryQuery {
         1_000_000L, 5_000_000L, 20_000_000L, 60_000_000L, 300_000_000L, 1_200_000_000L, HOUR_MICROS
     };
 
-    private static final Sql BUCKETS = Sql.named("arms", Map.of("bucket", "(t0 - $first) // $width"));
-
     private record Part(Arm arm, long bucket, ArmCounts counts) {}
 
     private HistoryQuery() {}
@@ -34,18 +30,18 @@ public final class HistoryQuery {
     public record Point(long tsMicros, EpochSummary summary) {}
 
     /** The points of an epoch, oldest first: at most 300, and after five days never closer than an hour. */
-    public static List<Point> of(Connection connection, String route, Epoch epoch, Policy policy, long nowMicros)
-            throws SQLException {
-        Map<String, Object> parameters = new HashMap<>(CohortTable.gather(connection, route, epoch, policy, nowMicros));
+    public static List<Point> of(Connection connection, Gathered gathered, long nowMicros) throws SQLException {
+        Epoch epoch = gathered.epoch();
         long span = Math.max(0, epoch.lastMicros() - epoch.firstMicros());
         long width = width(span);
+        Map<String, Object> parameters = gathered.parameters(nowMicros);
         parameters.put("first", epoch.firstMicros());
         parameters.put("width", width);
-        List<Part> parts = BUCKETS.list(
-                connection,
-                parameters,
-                row -> new Part(CohortTable.arm(row.getString("arm")), row.getLong("bucket"), ArmCounts.of(row)));
-        CohortTable.drop(connection);
+        List<Part> parts = gathered.sql("arms", Map.of("bucket", "(t0 - $first) // $width"))
+                .list(
+                        connection,
+                        parameters,
+                        row -> new Part(Gathered.arm(row), row.getLong("bucket"), ArmCounts.of(row)));
 
         List<Point> points = new ArrayList<>();
         ArmSummary primary = ArmSummary.NONE;
@@ -61,7 +57,7 @@ public final class HistoryQuery {
             late += part.counts().lateTasks();
             boolean bucketEnds = i + 1 == parts.size() || parts.get(i + 1).bucket() != part.bucket();
             if (bucketEnds) {
-                long end = epoch.firstMicros() + (part.bucket() + 1) * width + CohortTable.micros(policy.window());
+                long end = epoch.firstMicros() + (part.bucket() + 1) * width + gathered.windowMicros();
                 long ts = Math.min(nowMicros, end);
                 double days = Math.max(0, (ts - epoch.firstMicros()) / CohortQuery.DAY_MICROS);
                 points.add(new Point(ts, new EpochSummary(days, epoch.share(), crossed, late, primary, challenger)));

@@ -1,11 +1,9 @@
 package io.faregate.analytics.query;
 
 import io.faregate.analytics.decide.Arm;
-import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.stats.Moments;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,25 +42,21 @@ public final class SlicesQuery {
     }
 
     /** The slices of an epoch by one trait, in order of its values. */
-    public static List<Slice> of(
-            Connection connection, String route, Epoch epoch, Policy policy, long nowMicros, String trait)
+    public static List<Slice> of(Connection connection, Gathered gathered, long nowMicros, String trait)
             throws SQLException {
-        Map<String, Object> parameters = new HashMap<>(CohortTable.gather(connection, route, epoch, policy, nowMicros));
         String expression = TRAITS.get(trait);
         if (expression == null) {
             throw new IllegalArgumentException("no trait " + trait);
         }
-        List<Slice> found = Sql.named("slices", Map.of("slice", expression))
+        return gathered.sql("slices", Map.of("slice", expression))
                 .list(
                         connection,
-                        parameters,
+                        gathered.parameters(nowMicros),
                         row -> new Slice(
                                 row.getString("slice"),
-                                CohortTable.arm(row.getString("arm")),
+                                Gathered.arm(row),
                                 new Moments(row.getLong("n"), row.getDouble("mean"), Math.max(0, row.getDouble("m2"))),
                                 row.getLong("errors")));
-        CohortTable.drop(connection);
-        return found;
     }
 
     private static Map<String, String> traits() {

@@ -14,7 +14,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -58,12 +57,12 @@ public final class AnalyticsServer {
         new EvaluationsApi(warehouse, answers).mount(router);
         new CostsApi(warehouse, answers).mount(router);
         new TrafficApi(warehouse, answers).mount(router);
-        new CloserLookApi(warehouse, judge, answers).mount(router);
+        new CloserLookApi(judge, answers).mount(router);
         new ControlApi(vertx, config).mount(router);
         new BudgetsApi(warehouse, config.budgets(), judge::nowMicros, answers).mount(router);
         new RowsApi(new Intake(warehouse), new Answers(vertx.createSharedWorkerExecutor("rows", ROW_WORKERS)))
                 .mount(router);
-        new IncidentsApi(warehouse, answers, () -> Clock.systemUTC().millis() * 1000).mount(router);
+        new IncidentsApi(warehouse, answers, judge::nowMicros).mount(router);
         new DescriptionApi().mount(router);
         new PageApi(workers).mount(router);
         router.route().failureHandler(AnalyticsServer::failed);

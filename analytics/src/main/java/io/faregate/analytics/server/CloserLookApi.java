@@ -6,7 +6,6 @@ import io.faregate.analytics.judge.CloserLook;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.query.SlicesQuery;
 import io.faregate.analytics.server.Answers.Body;
-import io.faregate.analytics.store.Warehouse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
@@ -20,9 +19,9 @@ final class CloserLookApi {
     private final CloserLook closer;
     private final Answers answers;
 
-    CloserLookApi(Warehouse warehouse, Judge judge, Answers answers) {
+    CloserLookApi(Judge judge, Answers answers) {
         this.judge = judge;
-        this.closer = new CloserLook(warehouse, judge);
+        this.closer = new CloserLook(judge);
         this.answers = answers;
     }
 

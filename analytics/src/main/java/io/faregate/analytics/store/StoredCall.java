@@ -35,6 +35,30 @@ record StoredCall(
     /** What one attempt cost that is booked on its own target. */
     record Spent(Row row, Attempt attempt, @Nullable Long costPicoUsd) {}
 
+    /** What a task is asked about its calls, a bit each, as the table's description has them. */
+    int marks() {
+        String arm = row.text(Field.ARM);
+        int marks = arm == null ? 0 : arm.equals("primary") ? 1 : 2;
+        String outcome = row.text(Field.OUTCOME);
+        if (outcome != null) {
+            marks |= switch (outcome) {
+                case "failed", "truncated" -> 4;
+                case "refused" -> isOfBudget() ? 16 : 0;
+                default -> 0;
+            };
+        }
+        marks |= row.number(Field.FALLTHROUGH) != 0 ? 8 : 0;
+        marks |= row.has(Field.TASK_GIVEN) && row.number(Field.TASK_GIVEN) == 0 ? 32 : 0;
+        return marks | (epochId == null ? 64 : 0);
+    }
+
+    /** A budget's refusal: others are no sign of what the model costs. */
+    private boolean isOfBudget() {
+        String code = row.text(Field.ERROR_CODE);
+        return row.number(Field.STATUS) == 402
+                || (code != null && (code.equals("unpriced") || code.contains("budget")));
+    }
+
     static StoredCall of(Row row, EpochIds epochs) {
         Long cost = row.numberOrNull(Field.COST_USD);
         Long input = row.numberOrNull(Field.INPUT_TOKENS);

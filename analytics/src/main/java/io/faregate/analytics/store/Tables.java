@@ -43,6 +43,7 @@ final class Tables {
         columns.add(Column.count("order_key", StoredCall::orderKey));
         columns.add(Column.count("task_hash", call -> taskHash(call.row())));
         columns.add(Column.number("epoch_id", Tables::epochId));
+        columns.add(Column.count("marks", StoredCall::marks));
         columns.add(Column.number("residual_pico", StoredCall::costPicoUsd));
         columns.add(Column.number("residual_input", StoredCall::inputTokens));
         columns.add(Column.number("residual_output", StoredCall::outputTokens));

@@ -93,6 +93,8 @@ public final class Warehouse implements AutoCloseable {
                 statement.execute("SET GLOBAL TimeZone = 'UTC'");
                 statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");
                 statement.execute(resource("schema.sql"));
+                // What reads gather and share; never in the file.
+                statement.execute("ATTACH ':memory:' AS looks");
             }
             return new Warehouse(root, file, readers, new Windows(windowMicros));
         } catch (IOException e) {

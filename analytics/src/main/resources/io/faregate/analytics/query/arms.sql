@@ -4,9 +4,9 @@ WITH task AS (
            t0 + $maturity <= $now AS mature,
            t0 + $outcome_window <= $now AS settled,
            t0 + $maturity <= $now AND NOT cost_missing AS known
-    FROM cohort
+    FROM #cohort
 )
-SELECT arm,
+SELECT is_challenger,
        #bucket AS bucket,
        count(*) AS tasks,
        count(*) FILTER (mature) AS mature_tasks,
@@ -53,5 +53,5 @@ SELECT arm,
        avg(y) FILTER (settled AND known AND outcome IS NULL) AS unheard_mean,
        var_pop(y) FILTER (settled AND known AND outcome IS NULL) AS unheard_var
 FROM task
-GROUP BY arm, bucket
+GROUP BY is_challenger, bucket
 ORDER BY bucket

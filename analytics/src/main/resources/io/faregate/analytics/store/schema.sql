@@ -1,5 +1,5 @@
 -- Times are UTC without a zone, money is picodollars (10^-12 dollar) in BIGINT, JSON values are their text.
--- The columns after the first seven of "calls" are the fields of a row, in the order of row.Field.
+-- The columns after the first eight of "calls" are the fields of a row, in the order of row.Field.
 
 CREATE TABLE IF NOT EXISTS calls (
     -- ts in microseconds * 1024 + 10 bits of the row id: one order of a task's calls, whatever order they came in
@@ -9,6 +9,10 @@ CREATE TABLE IF NOT EXISTS calls (
     task_hash BIGINT NOT NULL,
     -- of the table "epochs"; null outside experiments
     epoch_id INTEGER,
+    -- what a task is asked about its calls, a bit each, so that one bit_or answers all: 1 primary, 2 challenger,
+    -- 4 failed or truncated, 8 served by another than the first, 16 refused by a budget, 32 no task id given,
+    -- 64 outside experiments
+    marks INTEGER,
     -- what of the cost and tokens the serving target stands for: the row's less what attempt_spend holds
     residual_pico BIGINT,
     residual_input BIGINT,
@@ -64,6 +68,19 @@ CREATE TABLE IF NOT EXISTS calls (
     "day_total_pico" BIGINT,
     "router_version" VARCHAR
 );
+-- Older files lack it; others are refused by a limit or a key, which is no sign of what a model costs.
+ALTER TABLE calls ADD COLUMN IF NOT EXISTS marks INTEGER;
+UPDATE calls
+SET marks = CASE arm WHEN 'primary' THEN 1 WHEN 'challenger' THEN 2 ELSE 0 END
+    + CASE WHEN outcome IN ('failed', 'truncated') THEN 4 ELSE 0 END
+    + CASE WHEN fallthrough THEN 8 ELSE 0 END
+    + CASE
+          WHEN outcome = 'refused' AND (status = 402 OR error_code = 'unpriced' OR error_code LIKE '%budget%') THEN 16
+          ELSE 0
+      END
+    + CASE WHEN NOT task_given THEN 32 ELSE 0 END
+    + CASE WHEN epoch_id IS NULL THEN 64 ELSE 0 END
+WHERE marks IS NULL;
 
 -- Attempts that cost something beside the serving one; each with what its call is grouped by.
 CREATE TABLE IF NOT EXISTS attempt_spend (

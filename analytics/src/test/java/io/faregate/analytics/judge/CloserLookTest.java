@@ -44,7 +44,7 @@ class CloserLookTest {
     void open() {
         store = new Store(folder);
         judge = new Judge(store.warehouse(), Map.of(), Policy.DEFAULT, () -> NOW, new SplittableRandom(1));
-        closer = new CloserLook(store.warehouse(), judge);
+        closer = new CloserLook(judge);
     }
 
     @AfterEach

@@ -7,10 +7,10 @@ import io.faregate.analytics.decide.EpochState;
 import io.faregate.analytics.decide.Evaluation;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Standing;
-import io.faregate.analytics.query.ArmTargets;
 import io.faregate.analytics.query.Cohort;
 import io.faregate.analytics.query.CohortQuery;
 import io.faregate.analytics.query.Epoch;
+import io.faregate.analytics.query.Gathered;
 import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.testing.Rows;
 import io.faregate.analytics.testing.Store;
@@ -36,9 +36,7 @@ class RecordJsonTest {
             Cohort cohort = store.warehouse()
                     .read(c -> CohortQuery.at(
                             c,
-                            "r",
-                            Epoch.of(c, "r").get(0),
-                            ArmTargets.NONE,
+                            Gathered.of(c, "r", Epoch.of(c, "r").get(0), Policy.DEFAULT),
                             Policy.DEFAULT,
                             Standing.FIRST,
                             UtcTime.parseMicros("2026-08-25T00:00:00Z")));

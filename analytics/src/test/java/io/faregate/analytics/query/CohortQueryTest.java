@@ -154,9 +154,8 @@ class CohortQueryTest extends WithStore {
 
     private Cohort at(String time, Policy policy) {
         return store.warehouse().read(c -> {
-            Epoch epoch = Epoch.of(c, "r").get(0);
-            return CohortQuery.at(
-                    c, "r", epoch, ArmTargets.of(c, epoch), policy, Standing.FIRST, UtcTime.parseMicros(time));
+            Gathered gathered = Gathered.of(c, "r", Epoch.of(c, "r").get(0), policy);
+            return CohortQuery.at(c, gathered, policy, Standing.FIRST, UtcTime.parseMicros(time));
         });
     }
 

@@ -43,8 +43,8 @@ class RowSetsThroughDuckDbTest {
             assertThat(loaded.rejected()).isZero();
 
             Cohort cohort = store.warehouse().read(c -> {
-                Epoch epoch = Epoch.of(c, "agent").get(0);
-                return CohortQuery.at(c, "agent", epoch, ArmTargets.of(c, epoch), Policy.DEFAULT, Standing.FIRST, NOW);
+                Gathered gathered = Gathered.of(c, "agent", Epoch.of(c, "agent").get(0), Policy.DEFAULT);
+                return CohortQuery.at(c, gathered, Policy.DEFAULT, Standing.FIRST, NOW);
             });
 
             assertThat(cohort.coverage().crossedTasks())
