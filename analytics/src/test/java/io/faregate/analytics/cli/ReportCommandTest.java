@@ -66,7 +66,7 @@ class ReportCommandTest {
         assertThat(answers.path("costs").fieldNames()).toIterable().containsExactly("model", "day");
         assertThat(answers.at("/costs/model/total/cost_usd")).hasToString("0.0200049");
         assertThat(answers.at("/costs/day/groups/0/day").asText()).isEqualTo("2026-08-20");
-        assertThat(answers.at("/fallthrough/targets")).hasSize(1);
+        assertThat(answers.at("/fallthrough/targets")).hasSize(2);
         assertThat(run.out()).endsWith("}" + System.lineSeparator());
         assertThat(run.out().lines()).hasSize(1);
         assertThat(run.err()).isEmpty();
