@@ -10,11 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * What each model costs and can do at each provider. Immutable, safe for all threads.
  *
- * <p>The built-in entries are one JSON line each in {@code models.json} beside this class. Loading keeps the lines;
- * an entry is parsed when it is asked for, so that the thousands that nobody uses cost nothing.
+ * <p>The built-in entries are one JSON line each in {@code models.json} beside this class, sorted. Loading keeps its
+ * bytes; an entry is found and parsed when it is asked for, so that the thousands that nobody uses cost nothing.
  */
 public final class PriceBook {
     private static final String WILDCARD = "*";
     private static final int NEAR = 5;
     private static final Pattern SNAPSHOT = Pattern.compile("(.+)[-@](\\d{4}-\\d{2}-\\d{2}|\\d{8})");
 
-    private final Map<String, String> lines;
+    private final SortedLines lines;
     private final Map<String, ObjectNode> overlay;
 
-    private PriceBook(Map<String, String> lines, Map<String, ObjectNode> overlay) {
+    private PriceBook(SortedLines lines, Map<String, ObjectNode> overlay) {
         this.lines = lines;
         this.overlay = overlay;
     }
@@ -49,7 +47,7 @@ public final class PriceBook {
             if (in == null) {
                 throw new IllegalStateException("missing resource models.json");
             }
-            return new PriceBook(index(new String(in.readAllBytes(), StandardCharsets.UTF_8)), Map.of());
+            return new PriceBook(new SortedLines(in.readAllBytes()), Map.of());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -87,7 +85,8 @@ public final class PriceBook {
         if (key.indexOf('/') <= 0 || !fields.isObject()) {
             throw new IllegalArgumentException("found something else, expected provider/model with an object");
         }
-        ObjectNode merged = lines.containsKey(key) ? builtIn(key) : Json.MAPPER.createObjectNode();
+        String line = lines.find(key);
+        ObjectNode merged = line == null ? Json.MAPPER.createObjectNode() : builtIn(key, line);
         fields.properties().forEach(field -> {
             JsonNode before = merged.get(field.getKey());
             if (before instanceof ObjectNode object && field.getValue() instanceof ObjectNode parts) {
@@ -118,15 +117,16 @@ public final class PriceBook {
         if (overlaid != null) {
             return EntryReader.read(key, overlaid, true);
         }
-        return lines.containsKey(key) ? EntryReader.read(key, builtIn(key), false) : null;
+        String line = lines.find(key);
+        return line == null ? null : EntryReader.read(key, builtIn(key, line), false);
     }
 
     /** The names of all models of a provider, sorted. */
     public List<String> models(String provider) {
         String prefix = provider + "/";
         List<String> models = new ArrayList<>();
-        for (String key : keys()) {
-            if (key.startsWith(prefix) && !key.endsWith("/" + WILDCARD)) {
+        for (String key : keys(prefix)) {
+            if (!key.endsWith("/" + WILDCARD)) {
                 models.add(key.substring(prefix.length()));
             }
         }
@@ -136,9 +136,14 @@ public final class PriceBook {
 
     /** All keys, {@code provider/model}, in no order. */
     public List<String> keys() {
-        List<String> keys = new ArrayList<>(lines.keySet());
+        return keys("");
+    }
+
+    private List<String> keys(String prefix) {
+        List<String> keys = new ArrayList<>();
+        lines.keys(prefix, keys::add);
         for (String key : overlay.keySet()) {
-            if (!lines.containsKey(key)) {
+            if (key.startsWith(prefix) && lines.find(key) == null) {
                 keys.add(key);
             }
         }
@@ -163,28 +168,12 @@ public final class PriceBook {
         return List.copyOf(near.subList(0, Math.min(NEAR, near.size())));
     }
 
-    private ObjectNode builtIn(String key) {
+    private static ObjectNode builtIn(String key, String line) {
         try {
-            return (ObjectNode) Json.MAPPER.readTree(lines.getOrDefault(key, "{}"));
+            return (ObjectNode) Json.MAPPER.readTree(line);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("faulty built-in entry " + key, e);
         }
-    }
-
-    private static Map<String, String> index(String text) {
-        Map<String, String> lines = new HashMap<>(8192);
-        int start = text.indexOf('\n') + 1;
-        while (start > 0 && start < text.length()) {
-            int end = text.indexOf('\n', start);
-            end = end < 0 ? text.length() : end;
-            int keyEnd = text.indexOf("\":{", start);
-            if (text.charAt(start) == '"' && keyEnd > 0 && keyEnd < end && text.charAt(end - 1) != '{') {
-                int last = text.lastIndexOf('}', end - 1);
-                lines.put(text.substring(start + 1, keyEnd), text.substring(keyEnd + 2, last + 1));
-            }
-            start = end + 1;
-        }
-        return lines;
     }
 
     /** Apart, so that a start which asks for no entry does not load the tree model. */

@@ -2,7 +2,9 @@ package io.faregate.router.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.faregate.router.money.PicoUsd;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,33 @@ import org.junit.jupiter.api.Test;
 
 final class PriceBookTest {
     private static final PriceBook BOOK = PriceBook.builtIn();
+
+    @Test
+    void loadsWithinFifteenMegabytesOfHeap() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        PriceBook book = PriceBook.builtIn();
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(book.exact("openai/gpt-5.4")).isNotNull();
+        assertThat(allocated).as("bytes of everything made on the way").isBetween(800_000L, 15_000_000L);
+    }
+
+    @Test
+    void theLinesStandSortedAsTheSearchExpects() {
+        assertThat(BOOK.keys()).isSorted();
+    }
+
+    @Test
+    void findsNothingBeforeBetweenAndAfterTheLines() {
+        assertThat(BOOK.exact("")).isNull();
+        assertThat(BOOK.exact("a")).isNull();
+        assertThat(BOOK.exact("openai/gpt-5.4x")).isNull();
+        assertThat(BOOK.exact("openai/gpt-5.")).isNull();
+        assertThat(BOOK.exact("openai/gpt-5.4\":{")).isNull();
+        assertThat(BOOK.exact("zzz/zzz")).isNull();
+        assertThat(BOOK.models("no-such-provider")).isEmpty();
+    }
 
     @Test
     void everyBuiltInEntryCanBeRead() {
