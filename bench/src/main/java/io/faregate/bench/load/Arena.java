@@ -19,6 +19,9 @@ final class Arena implements AutoCloseable {
     private static final String RESOURCES = "/io/faregate/bench/load/";
     private static final int READY_SECONDS = 60;
 
+    /** The router beside it, started with it, whose budgets are its own. */
+    static final String OWN = "faregate-own";
+
     /** The router whose budgets are shared. */
     static final String SHARED = "faregate-shared";
 
@@ -74,7 +77,10 @@ final class Arena implements AutoCloseable {
         try {
             if (scenarios.stream().anyMatch(scenario -> scenario.who() == Scenario.Who.SHARED)) {
                 store = SharedStore.start(folder.path());
-                add(SHARED, variant(SHARED, "shared: { redis: \"" + store.url() + "\" }"));
+                Child own = variant(OWN, "");
+                Child shared = variant(SHARED, "shared: { redis: \"" + store.url() + "\" }");
+                add(OWN, own);
+                add(SHARED, shared);
             }
         } catch (IOException e) {
             System.err.println("load: no shared store: " + e.getMessage());

@@ -10,15 +10,24 @@ final class Request {
 
     private final byte[] bytes;
     private final int idAt;
+    private final int agents;
+    private final int callsATask;
     private long calls;
 
-    private Request(byte[] bytes, int idAt) {
+    private Request(byte[] bytes, int idAt, int agents, int callsATask) {
         this.bytes = bytes;
         this.idAt = idAt;
+        this.agents = agents;
+        this.callsATask = callsATask;
     }
 
-    /** A chat completion with {@code body} to {@code target}. */
+    /** A chat completion with {@code body} to {@code target}, each a task of its own. */
     static Request chat(Target target, String body) {
+        return chat(target, body, 1, 1);
+    }
+
+    /** As {@link #chat(Target, String)}, from agents who take turns and make some calls for each of their tasks. */
+    static Request chat(Target target, String body, int agents, int callsATask) {
         List<String> headers = target.headers();
         StringBuilder head = new StringBuilder(256)
                 .append("POST ")
@@ -34,17 +43,21 @@ final class Request {
         head.append("x-task-id: ");
         int idAt = head.length();
         head.append("0".repeat(DIGITS)).append("\r\n\r\n").append(body);
-        return new Request(head.toString().getBytes(StandardCharsets.UTF_8), idAt);
+        return new Request(head.toString().getBytes(StandardCharsets.UTF_8), idAt, agents, callsATask);
     }
 
     /** The next call's bytes. */
     Buffer next() {
         byte[] copy = bytes.clone();
-        long number = calls++;
+        long number = task(calls++);
         for (int i = idAt + DIGITS - 1; i >= idAt; i--) {
             copy[i] = (byte) ('0' + number % 10);
             number /= 10;
         }
         return Buffer.buffer(copy);
+    }
+
+    private long task(long call) {
+        return call / ((long) agents * callsATask) * agents + call % agents;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param perSecond rate of the open loop, 0 for a closed one
  * @param stream whether the answer is a stream
  * @param who who takes part
+ * @param callsATask how many calls an agent makes for one task, one after the other; there is an agent a connection
  */
 record Scenario(
         String name,
@@ -22,14 +23,28 @@ record Scenario(
         int connections,
         int perSecond,
         boolean stream,
-        Who who) {
+        Who who,
+        int callsATask) {
+    /** One whose calls are each a task of its own. */
+    Scenario(
+            String name,
+            String title,
+            String model,
+            String route,
+            int connections,
+            int perSecond,
+            boolean stream,
+            Who who) {
+        this(name, title, model, route, connections, perSecond, stream, who, 1);
+    }
+
     /** Who takes part. */
     enum Who {
         /** Direct, bare, the router and every peer. */
         ALL,
         /** Only what a router can do: the router. */
         ROUTER,
-        /** The router, and one whose budgets are shared. */
+        /** Two routers started for it, one whose budgets are its own and one whose budgets are shared. */
         SHARED,
         /** The router, and one whose rows are taken slowly. */
         SLOW_ROWS;
@@ -38,7 +53,7 @@ record Scenario(
             return switch (this) {
                 case ALL -> !target.startsWith("faregate-");
                 case ROUTER -> target.equals("faregate");
-                case SHARED -> target.equals("faregate") || target.equals(Arena.SHARED);
+                case SHARED -> target.equals(Arena.OWN) || target.equals(Arena.SHARED);
                 case SLOW_ROWS -> target.equals("faregate") || target.equals(Arena.SLOW_ROWS);
             };
         }
@@ -49,6 +64,7 @@ record Scenario(
 
     private static final int PROMPT_BYTES = 1_650;
     private static final String STREAMS = "streams-";
+    private static final String SHARED = "shared";
 
     static List<Scenario> all() {
         return List.of(
@@ -104,15 +120,8 @@ record Scenario(
                 streams(100),
                 streams(1_000),
                 streams(5_000),
-                new Scenario(
-                        "shared",
-                        "plain, 64 connections, budgets shared on Redis against budgets of its own, closed loop",
-                        "instant",
-                        "r-instant",
-                        64,
-                        0,
-                        false,
-                        Who.SHARED),
+                shared(SHARED, "10 calls a task", 10),
+                shared(SHARED + "-tasks", "each call a task", 1),
                 new Scenario(
                         "slow-rows",
                         "plain, 64 connections, rows into a pipe read 64 KiB every 60 ms, open loop at 500/s",
@@ -124,15 +133,20 @@ record Scenario(
                         Who.SLOW_ROWS));
     }
 
+    private static Scenario shared(String name, String tasks, int callsATask) {
+        String title = "plain, 64 connections, " + tasks + ", budgets shared on Redis against its own, closed loop";
+        return new Scenario(name, title, "instant", "r-instant", 64, 0, false, Who.SHARED, callsATask);
+    }
+
     /** So many streams open at once, each with a chunk every 100 ms for five seconds. */
     private static Scenario streams(int open) {
         String title = "streams of 50 chunks, one each 100 ms, " + open + " open, closed loop";
         return new Scenario(STREAMS + open, title, "paced", "r-paced", open, 0, true, Who.ALL);
     }
 
-    /** Whether it runs only when it is asked for by name: it is one size of a growth. */
+    /** Whether it runs only when it is asked for by name: it is one size of a growth, or a worst case. */
     boolean growth() {
-        return name.startsWith(STREAMS);
+        return name.startsWith(STREAMS) || (who == Who.SHARED && callsATask == 1);
     }
 
     /** A request of 1.8 KB with its head. */

@@ -1,6 +1,5 @@
 package io.faregate.router.shared;
 
-import io.faregate.router.spend.Account;
 import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
 import io.vertx.core.Context;
@@ -8,16 +7,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rest of all slices on its way back to the store, when a replica stops. */
 final class GivingBack {
     private final RedisStore store;
     private final String replica;
-    private final Map<Account, Drawing> drawings;
+    private final Drawings drawings;
 
-    GivingBack(RedisStore store, String replica, Map<Account, Drawing> drawings) {
+    GivingBack(RedisStore store, String replica, Drawings drawings) {
         this.store = store;
         this.replica = replica;
         this.drawings = drawings;

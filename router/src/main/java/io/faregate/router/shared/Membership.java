@@ -1,13 +1,10 @@
 package io.faregate.router.shared;
 
-import io.faregate.router.spend.BudgetId;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +23,7 @@ final class Membership {
     private final RedisStore store;
     private final String replica;
     private final Patience patience;
-    private final Supplier<Collection<Drawing>> drawings;
+    private final Drawings drawings;
     private final Runnable changed;
     private @Nullable String generation;
     private boolean open;
@@ -39,12 +36,7 @@ final class Membership {
      * @param drawings what has been drawn so far
      * @param changed told when drawing has become possible or impossible
      */
-    Membership(
-            RedisStore store,
-            String replica,
-            Patience patience,
-            Supplier<Collection<Drawing>> drawings,
-            Runnable changed) {
+    Membership(RedisStore store, String replica, Patience patience, Drawings drawings, Runnable changed) {
         this.store = store;
         this.replica = replica;
         this.patience = patience;
@@ -76,8 +68,8 @@ final class Membership {
         }
         signing = true;
         List<Drawing> watched = new ArrayList<>();
-        for (Drawing drawing : drawings.get()) {
-            if (drawing.account() instanceof BudgetId && watched.size() < TOLD_AT_ONCE) {
+        for (Drawing drawing : drawings.days()) {
+            if (watched.size() < TOLD_AT_ONCE) {
                 watched.add(drawing);
             }
         }
@@ -108,7 +100,7 @@ final class Membership {
     private Future<Response> tellAll(String current) {
         generation = null;
         open = false;
-        List<Drawing> all = List.copyOf(drawings.get());
+        List<Drawing> all = List.copyOf(drawings.all());
         Future<Response> told = tell(List.of(), true);
         for (int from = 0; from < all.size(); from += TOLD_AT_ONCE) {
             List<Drawing> some = all.subList(from, Math.min(all.size(), from + TOLD_AT_ONCE));

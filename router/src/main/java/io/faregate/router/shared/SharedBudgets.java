@@ -9,14 +9,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.redis.client.Response;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,7 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class SharedBudgets implements SliceSource {
     private static final Logger LOG = LoggerFactory.getLogger(SharedBudgets.class);
-    private static final long KEEP_NANOS = TimeUnit.DAYS.toNanos(3);
+
+    /** What a loop asks for. */
+    private record Asked(Account account, Drawing.Ask ask) {}
 
     private final Vertx vertx;
     private final Context context;
@@ -42,10 +40,11 @@ public final class SharedBudgets implements SliceSource {
     private final String replica;
     private final Patience patience;
     private final Membership membership;
-    private final ConcurrentHashMap<Account, Drawing> drawings = new ConcurrentHashMap<>();
+    private final Drawings drawings = new Drawings();
+    private final DrawQueue queue;
+    private final ConcurrentLinkedQueue<Asked> asked = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean taking = new AtomicBoolean();
     private final Promise<Void> ready = Promise.promise();
-    private final AtomicLong draws = new AtomicLong();
-    private final AtomicLong failures = new AtomicLong();
     private final DeadReplicas deadReplicas;
     private @Nullable SpendLedger ledger;
     private long timer;
@@ -62,7 +61,8 @@ public final class SharedBudgets implements SliceSource {
         this.patience = patience;
         context = vertx.getOrCreateContext();
         store = new RedisStore(vertx, redisUrl, patience.answerMillis());
-        membership = new Membership(store, replica, patience, drawings::values, this::changed);
+        membership = new Membership(store, replica, patience, drawings, this::changed);
+        queue = new DrawQueue(store, replica, patience, membership, this::late);
         deadReplicas = new DeadReplicas(store, replica);
     }
 
@@ -95,8 +95,7 @@ public final class SharedBudgets implements SliceSource {
                 deadReplicas.tell();
             }
         });
-        long now = System.nanoTime();
-        drawings.values().removeIf(drawing -> !drawing.busy && now - drawing.usedNanos > KEEP_NANOS);
+        drawings.prune(System.nanoTime());
     }
 
     private void changed() {
@@ -109,17 +108,27 @@ public final class SharedBudgets implements SliceSource {
                 LOG.warn("the store of the shared budgets is lost, what is in hand is spent: {}", trouble);
             }
         }
-        drawings.values().forEach(this::pump);
+        queue.pump();
     }
 
     @Override
     public void draw(Account account, long capPicoUsd, long leastPicoUsd, LongConsumer granted) {
-        context.runOnContext(asked -> {
-            Drawing drawing = drawings.computeIfAbsent(account, a -> new Drawing(a, Drawing.key(a)));
-            drawing.usedNanos = System.nanoTime();
-            drawing.asks.add(new Drawing.Ask(capPicoUsd, leastPicoUsd, granted));
-            pump(drawing);
-        });
+        asked.add(new Asked(account, new Drawing.Ask(capPicoUsd, leastPicoUsd, granted)));
+        if (!taking.getAndSet(true)) {
+            context.runOnContext(take -> take());
+        }
+    }
+
+    /** Takes what loops have asked since it was last looked. */
+    private void take() {
+        taking.set(false);
+        long nowNanos = System.nanoTime();
+        for (Asked next = asked.poll(); next != null; next = asked.poll()) {
+            Drawing drawing = drawings.used(next.account(), nowNanos);
+            drawing.add(next.ask());
+            queue.add(drawing);
+        }
+        queue.pump();
     }
 
     @Override
@@ -131,89 +140,11 @@ public final class SharedBudgets implements SliceSource {
         return drawing == null ? capPicoUsd : drawing.left(capPicoUsd);
     }
 
-    private void pump(Drawing drawing) {
-        if (drawing.busy || (drawing.asks.isEmpty() && !drawing.unsure)) {
-            return;
-        }
-        String generation = membership.generation();
-        if (generation != null) {
-            send(drawing, generation);
-        } else if (!membership.reachable()) {
-            refuseAll(drawing);
-        }
-    }
-
-    private static void refuseAll(Drawing drawing) {
-        List<Drawing.Ask> asks = new ArrayList<>(drawing.asks);
-        drawing.asks.clear();
-        asks.forEach(ask -> ask.granted().accept(0));
-    }
-
-    private void send(Drawing drawing, String generation) {
-        boolean again = drawing.unsure;
-        if (!again) {
-            Drawing.Ask ask = drawing.asks.element();
-            drawing.sequence++;
-            drawing.capPicoUsd = ask.capPicoUsd();
-            drawing.leastPicoUsd = ask.leastPicoUsd();
-        }
-        drawing.busy = true;
-        drawing.unsure = true;
-        draws.incrementAndGet();
-        List<String> arguments = List.of(
-                replica,
-                Long.toString(patience.graceMillis()),
-                Long.toString(patience.leaseMillis()),
-                generation,
-                Long.toString(drawing.sequence),
-                Amounts.print(drawing.capPicoUsd),
-                Amounts.print(drawing.leastPicoUsd),
-                drawing.sharesAReplica(),
-                Amounts.print(drawing.drawnPicoUsd),
-                drawing.liveMillis());
-        store.run(Script.DRAW, List.of(Membership.META, Membership.LIVE, drawing.key()), arguments)
-                .onComplete(done -> {
-                    drawing.busy = false;
-                    if (done.succeeded()) {
-                        answered(drawing, again, done.result());
-                    } else {
-                        failures.incrementAndGet();
-                        membership.lost(done.cause());
-                        refuseAll(drawing);
-                    }
-                });
-    }
-
-    private void answered(Drawing drawing, boolean again, Response answer) {
-        switch (answer.get(0).toString()) {
-            case "ok" -> {
-                drawing.unsure = false;
-                long granted = Amounts.parse(answer.get(3).toString());
-                drawing.drawnPicoUsd += granted;
-                drawing.seen(Amounts.parse(answer.get(4).toString()));
-                if (again) {
-                    late(drawing.account(), granted);
-                } else {
-                    drawing.asks.remove().granted().accept(granted);
-                }
-                pump(drawing);
-            }
-            case "wait" -> {
-                drawing.unsure = again;
-                membership.opensIn(Objects.requireNonNull(answer.get(2).toLong()));
-            }
-            default -> {
-                drawing.unsure = again;
-                membership.outdated();
-            }
-        }
-    }
-
     /** What came of a draw that nobody waits for any more. */
-    private void late(Account account, long granted) {
+    private void late(Drawing drawing, long granted) {
         SpendLedger owner = ledger;
-        if (granted > 0 && (owner == null || !owner.grant(account, granted))) {
-            LOG.debug("a late slice of {} comes to nobody and counts as spent", account);
+        if (granted > 0 && (owner == null || !owner.grant(drawing.account(), granted))) {
+            LOG.debug("a late slice of {} comes to nobody and counts as spent", drawing.account());
         }
     }
 
@@ -244,12 +175,12 @@ public final class SharedBudgets implements SliceSource {
 
     /** How often money was asked for; for any thread. */
     public long draws() {
-        return draws.get();
+        return queue.draws();
     }
 
     /** How often the store did not answer; for any thread. */
     public long failures() {
-        return failures.get();
+        return queue.failures();
     }
 
     /** What each replica has drawn of a budget, by its name, as the store knows it. */

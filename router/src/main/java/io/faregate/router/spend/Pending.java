@@ -78,10 +78,20 @@ final class Pending {
         taskAsks++;
         long lacking = picoUsd - (task.bound(capPicoUsd) - task.heldPicoUsd());
         source.draw(task.id(), capPicoUsd, lacking, granted -> {
+            if (granted == SliceSource.LOOK_AGAIN) {
+                ledger.later(this::lookAgain);
+                return;
+            }
             task.grant(granted);
             ledger.later(granted < lacking ? () -> done.accept(Admission.Refused.TASK) : this::attempt);
         });
         return false;
+    }
+
+    /** The source was not asked for this one. */
+    private void lookAgain() {
+        taskAsks--;
+        attempt();
     }
 
     private void conclude(int tentative) {

@@ -20,5 +20,10 @@ final class AmountsTest {
     void writesMillionsAndTheRest(long picoUsd, String pair) {
         assertThat(Amounts.print(picoUsd)).isEqualTo(pair);
         assertThat(Amounts.parse(pair)).isEqualTo(picoUsd);
+        assertThat(Amounts.parseFirst(pair + " 17 4")).isEqualTo(picoUsd);
+        assertThat(Amounts.parseSecond("17 4 " + pair)).isEqualTo(picoUsd);
+        StringBuilder text = new StringBuilder("x");
+        Amounts.append(text, picoUsd);
+        assertThat(text).hasToString("x " + pair);
     }
 }

@@ -2,6 +2,7 @@ package io.faregate.router.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.faregate.router.spend.Admission;
 import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.Caps;
 import io.faregate.router.spend.Reservation;
@@ -296,5 +297,46 @@ final class SharedBudgetsTest {
         }
         assertThat(admitted).isBetween(98, 100);
         assertThat(a.admits("other", COST)).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
+    void manyTasksAtOnceAreEachExactOverReplicas(boolean installed) throws IOException {
+        LoopbackRedis store = store(installed);
+        Caps caps = new Caps(Caps.NONE, Caps.NONE, 5 * COST);
+        Replica a = replica("a", store, caps);
+        Replica b = replica("b", store, caps);
+        int tasks = 600;
+        int[] admitted = new int[tasks];
+        for (int round = 0; round < 4; round++) {
+            List<CompletableFuture<Admission>> answers = new ArrayList<>();
+            for (int task = 0; task < tasks; task++) {
+                answers.add(a.call(task % 2, "t" + task, COST, COST));
+                answers.add(b.call(task % 2, "t" + task, COST, COST));
+            }
+            for (int i = 0; i < answers.size(); i++) {
+                admitted[i / 2] += Replica.get(answers.get(i)) instanceof Reservation ? 1 : 0;
+            }
+        }
+
+        assertThat(admitted).containsOnly(5);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.faregate.router.testing.LoopbackRedis#kinds")
+    void callsOfOneTaskAtOnceHaveTheWholeCapAndAskSeldom(boolean installed) throws IOException {
+        Replica only = replica("one", store(installed), new Caps(Caps.NONE, Caps.NONE, 64 * COST));
+        List<CompletableFuture<Admission>> answers = new ArrayList<>();
+        for (int i = 0; i < 70; i++) {
+            answers.add(only.call(i % 2, "t", COST, COST));
+        }
+        int admitted = 0;
+        for (CompletableFuture<Admission> answer : answers) {
+            admitted += Replica.get(answer) instanceof Reservation ? 1 : 0;
+        }
+
+        assertThat(admitted).isEqualTo(64);
+        // Half of the rest each time: 32, 16, 8, 4, 2, 1, 1, and one for each that is refused.
+        assertThat(only.shared.draws()).isLessThanOrEqualTo(7 + 6);
     }
 }
