@@ -100,7 +100,8 @@ public final class AnalyticsService implements AutoCloseable {
             Retention retention =
                     new Retention(warehouse, config.keepDays(), config.routes(), () -> clock.millis() * 1000);
             Metrics.retention(metrics, retention, warehouse);
-            AnalyticsServer answering = new AnalyticsServer(vertx, config, warehouse, judge, metrics, tail::isRunning);
+            AnalyticsServer answering =
+                    new AnalyticsServer(vertx, config, warehouse, judge, promoter, metrics, tail::isRunning);
             HttpServer server =
                     answering.listen().toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
             // Looks are recorded whether or not anybody asks; the first warms what the first question needs.

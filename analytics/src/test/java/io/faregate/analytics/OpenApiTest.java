@@ -146,7 +146,7 @@ class OpenApiTest {
         Files.writeString(file, """
                 analytics: { port: 0, window: 0s, routers: [ROUTER] }
                 routes:
-                  agent: { mode: fallback, targets: [a, b], canary: { challenger: c, percent: 50, experiment: e1 } }
+                  agent: { mode: fallback, targets: [a, b], canary: { challenger: c, percent: 50, experiment: e1, promotion: auto } }
                 """.replace("ROUTER", '"' + router.uri().toString() + '"'));
         Map<String, String> environment =
                 Map.of("FAREGATE_DATA_DIR", folder.toString(), "FAREGATE_ADMIN_KEY", StubRouter.KEY);

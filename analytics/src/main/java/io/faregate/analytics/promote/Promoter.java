@@ -3,6 +3,8 @@ package io.faregate.analytics.promote;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.judge.Look;
+import io.faregate.analytics.promote.Walk.Event;
+import io.faregate.analytics.promote.Walk.Stage;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.URI;
@@ -11,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +34,7 @@ public final class Promoter {
     private final Judge judge;
     private final @Nullable RouterAdmin admin;
     private final Set<String> made = ConcurrentHashMap.newKeySet();
-    private final Map<String, Map<URI, String>> notes = new ConcurrentHashMap<>();
+    private final Map<String, Map<URI, Walk>> walks = new ConcurrentHashMap<>();
 
     /**
      * A promoter.
@@ -50,14 +53,20 @@ public final class Promoter {
         }
     }
 
+    /** Whether there is a key to tell routers with. */
+    public boolean canAct() {
+        return admin != null;
+    }
+
     /** Whether there is anything to walk. */
     public boolean needed() {
         return admin != null && !routes.isEmpty();
     }
 
-    /** What was last done, or why nothing, by router; empty for a route that is left to a person. */
-    public Map<URI, String> notes(String route) {
-        return Map.copyOf(notes.getOrDefault(route, Map.of()));
+    /** Where each router stands; empty for a route that is left to a person, and before the first round. */
+    public List<Walk> walks(String route) {
+        Map<URI, Walk> known = walks.getOrDefault(route, Map.of());
+        return routers.stream().map(known::get).filter(Objects::nonNull).toList();
     }
 
     /** One round over all routes and routers. */
@@ -86,7 +95,8 @@ public final class Promoter {
             if (answer.succeeded()) {
                 told.add(move(surface, route, router, answer.result()));
             } else {
-                note(route, router, "not asked: " + why(answer.cause()));
+                Outlook unknown = new Outlook(Stage.UNKNOWN, List.of(), null);
+                failed(route, router, null, unknown, "not asked: " + why(answer.cause()));
             }
         });
         await(told);
@@ -96,41 +106,85 @@ public final class Promoter {
         Look look =
                 running.off() ? null : judge.look(route.route(), running.experiment(), running.share(), running.arms());
         Move move = Promotion.next(route, running, look);
+        Outlook outlook = Outlook.of(route, running, look);
         Change change = look == null ? null : Change.of(move, running, look);
         if (change == null) {
-            note(route, router, move.why());
+            note(route, router, running, outlook, move.why());
             return Future.succeededFuture();
         }
         if (made.contains(router + change.id())) {
-            note(route, router, "taken back by a person, and left so: " + move.why());
+            Outlook left = new Outlook(outlook.stage(), List.of(), null);
+            note(route, router, running, left, "taken back by a person, and left so: " + move.why());
             return Future.succeededFuture();
         }
         return surface.make(router, route.route(), change)
                 .onSuccess(
                         done -> LOG.info("{} of route {} told to {}: {}", change.page(), route.route(), router, move))
                 .transform(done -> {
-                    settled(route, router, change, move, done.cause());
+                    settled(route, router, running, change, move, done.cause());
                     return Future.succeededFuture();
                 });
     }
 
-    private void settled(CanaryRoute route, URI router, Change change, Move move, @Nullable Throwable failure) {
+    private void settled(
+            CanaryRoute route, URI router, Running running, Change change, Move move, @Nullable Throwable failure) {
+        Outlook outlook =
+                new Outlook(Outlook.of(route, running, null).stage(), List.of(), failure == null ? null : move);
         if (failure == null) {
             made.add(router + change.id());
-            note(route, router, change.page() + ": " + move.why());
+            String text = change.page() + ": " + move.why();
+            Walk before = walk(route, router);
+            put(route, router, running, outlook, text, event(text), before == null ? null : before.lastError());
         } else if (failure instanceof RouterAdmin.Refused refused && refused.status() == CONFLICT) {
-            note(route, router, "overtaken by another change: " + refused.getMessage());
+            failed(route, router, running, outlook, "overtaken by another change: " + refused.getMessage());
         } else {
-            note(route, router, "not told, and tried again: " + why(failure));
+            failed(route, router, running, outlook, "not told, and tried again: " + why(failure));
         }
     }
 
-    private void note(CanaryRoute route, URI router, String text) {
-        String before = notes.computeIfAbsent(route.route(), r -> new ConcurrentHashMap<>())
-                .put(router, text);
-        if (!text.equals(before)) {
+    private void note(CanaryRoute route, URI router, Running running, Outlook outlook, String text) {
+        Walk before = walk(route, router);
+        Event action = before == null ? null : before.lastAction();
+        put(route, router, running, outlook, text, action, before == null ? null : before.lastError());
+    }
+
+    private void failed(CanaryRoute route, URI router, @Nullable Running running, Outlook outlook, String text) {
+        Walk before = walk(route, router);
+        put(route, router, running, outlook, text, before == null ? null : before.lastAction(), event(text));
+    }
+
+    private void put(
+            CanaryRoute route,
+            URI router,
+            @Nullable Running running,
+            Outlook outlook,
+            String text,
+            @Nullable Event lastAction,
+            @Nullable Event lastError) {
+        Walk before = walk(route, router);
+        walks.computeIfAbsent(route.route(), r -> new ConcurrentHashMap<>())
+                .put(
+                        router,
+                        new Walk(
+                                router,
+                                running,
+                                outlook.stage(),
+                                text,
+                                outlook.waitingFor(),
+                                outlook.next(),
+                                lastAction,
+                                lastError));
+        if (before == null || !text.equals(before.says())) {
             LOG.info("canary of route {} at {}: {}", route.route(), router, text);
         }
+    }
+
+    private @Nullable Walk walk(CanaryRoute route, URI router) {
+        return walks.getOrDefault(route.route(), Map.of()).get(router);
+    }
+
+    private Event event(String what) {
+        return new Event(judge.nowMicros(), what);
     }
 
     private static String why(@Nullable Throwable failure) {

@@ -4,6 +4,7 @@ import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.Loopback;
 import io.faregate.analytics.ingest.Intake;
 import io.faregate.analytics.judge.Judge;
+import io.faregate.analytics.promote.Promoter;
 import io.faregate.analytics.store.Warehouse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -41,6 +42,7 @@ public final class AnalyticsServer {
             AnalyticsConfig config,
             Warehouse warehouse,
             Judge judge,
+            Promoter promoter,
             PrometheusMeterRegistry metrics,
             BooleanSupplier ready) {
         this.vertx = vertx;
@@ -53,7 +55,7 @@ public final class AnalyticsServer {
             router.route().handler(this::keyNeeded);
         }
         new HealthApi(ready, metrics).mount(router);
-        new CanaryApi(judge, answers).mount(router);
+        new CanaryApi(warehouse, judge, promoter, answers).mount(router);
         new EvaluationsApi(warehouse, answers).mount(router);
         new CostsApi(warehouse, answers).mount(router);
         new TrafficApi(warehouse, answers).mount(router);
@@ -88,6 +90,8 @@ public final class AnalyticsServer {
                 .setHost(config.host())
                 .setPort(config.port())
                 .setHandle100ContinueAutomatically(true)
+                // An answer of more than 64 KiB to a request that upgrades is now and then sent as it was.
+                .setHttp2ClearTextEnabled(false)
                 .setCompressionSupported(true);
         return vertx.createHttpServer(options).requestHandler(router).listen();
     }

@@ -4,24 +4,33 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.analytics.answer.CanaryJson;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.judge.History;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.judge.Look;
+import io.faregate.analytics.promote.Promoter;
 import io.faregate.analytics.query.ExperimentsQuery.Experiment;
+import io.faregate.analytics.query.LastChange;
 import io.faregate.analytics.server.Answers.Body;
+import io.faregate.analytics.store.Warehouse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/canary}, {@code /v1/canary/ROUTE} and its history. */
 final class CanaryApi {
+    private final Warehouse warehouse;
     private final Judge judge;
+    private final Promoter promoter;
     private final Answers answers;
 
-    CanaryApi(Judge judge, Answers answers) {
+    CanaryApi(Warehouse warehouse, Judge judge, Promoter promoter, Answers answers) {
+        this.warehouse = warehouse;
         this.judge = judge;
+        this.promoter = promoter;
         this.answers = answers;
     }
 
@@ -57,7 +66,15 @@ final class CanaryApi {
     private void one(RoutingContext context) {
         String route = Objects.requireNonNull(context.pathParam("route"));
         String experiment = context.request().getParam("experiment");
-        answers.answer(context, () -> Body.json(CanaryJson.of(look(route, experiment), judge.configured(route))));
+        answers.answer(context, () -> {
+            CanaryRoute configured = judge.configured(route);
+            ObjectNode answer = CanaryJson.of(look(route, experiment), configured);
+            LastChange last = warehouse
+                    .read(connection -> Optional.ofNullable(LastChange.of(connection, route)))
+                    .orElse(null);
+            answer.set("promotion", PromotionJson.of(configured, promoter.canAct(), promoter.walks(route), last));
+            return Body.json(answer);
+        });
     }
 
     private void history(RoutingContext context) {

@@ -5,6 +5,7 @@ import { icon } from './icon.js';
 import { count, plural, sentence, time, usdText } from './format.js';
 import { acts } from './act.js';
 import { change } from './address.js';
+import { promotion } from './promotion.js';
 import { word } from './words.js';
 import { empty } from './card.js';
 
@@ -23,10 +24,13 @@ export async function verdicts(place, look, known, refresh) {
   }
   const others = known.experiments.filter((e) => e !== first).slice(0, MOST);
   const answers = await Promise.all([first, ...others].map((e) => look.get(canaryPath(e)).catch((problem) => ({ problem }))));
-  const now = JSON.stringify(answers.map((a) => [a.problem?.message, a.route, a.experiment, a.decision, a.arms, a.relative_cost]));
+  const now = JSON.stringify(answers.map((a) => [a.problem?.message, a.route, a.experiment, a.decision, a.arms, a.relative_cost, a.promotion]));
   if (shown.get(place) === now || place.contains(document.activeElement) && shown.has(place) && document.activeElement.matches('button') && sameWords(place, answers)) return;
   shown.set(place, now);
+  const open = place.querySelector('.promotion')?.open ?? true;
   place.replaceChildren(...answers.map((answer, i) => (answer.problem ? failure(answer.problem) : bar(answer, i === 0, refresh))));
+  const told = place.querySelector('.promotion');
+  if (told) told.open = open;
 }
 
 const sameWords = (place, answers) =>
@@ -45,6 +49,7 @@ function bar(canary, large, refresh) {
       large && missing.length ? h('ul', { class: 'missing', 'aria-label': 'Still missing' }, missing.map((m) => h('li', {}, sentence(m)))) : null,
       large ? warnings.map((w) => h('p', { class: 'missing' }, `Note: ${w}`)) : null,
       large ? saving(canary) : null,
+      large ? promotion(canary.promotion) : null,
       h('p', { class: 'about' },
         h('span', {}, 'Route ', h('strong', {}, canary.route), canary.experiment ? ` · ${canary.experiment}` : ''),
         h('span', {}, 'challenger ', h('strong', {}, challenger.target ?? 'unknown'), ' against ', h('strong', {}, primary.target ?? 'unknown')),

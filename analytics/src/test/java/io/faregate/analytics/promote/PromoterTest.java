@@ -90,6 +90,41 @@ class PromoterTest {
     }
 
     @Test
+    void tellsWhatItWaitsForAndWhatComesThen() throws Exception {
+        Promoter promoter = promoter(2, router.uri());
+        assertThat(promoter.walks("r")).isEmpty();
+        promoter.round();
+        assertThat(walk(promoter).waitingFor()).containsExactly("a first task under what is in force");
+        add("first", 0.5, 60, "a", "0.01", "c", "0.006");
+        promoter.round();
+        assertThat(walk(promoter).waitingFor())
+                .containsExactly("100 mature tasks an arm: 60 and 60 so far", "min_days, 2.0, of this step");
+        assertThat(walk(promoter).next()).isEqualTo(new Move.Share(60, "nothing speaks against the next step"));
+
+        router.set(60);
+        add("second", 0.6, 60, "a", "0.01", "c", "0.006");
+        promoter.round();
+        assertThat(walk(promoter).waitingFor()).contains("younger than min_days, 2.0");
+        assertThat(walk(promoter).next()).isEqualTo(new Move.Promote("every statement is proven"));
+
+        router.promote();
+        add("check", 0.6, 60, "c", "0.006", "a", "0.01");
+        promoter.round();
+        assertThat(walk(promoter).stage()).isEqualTo(Walk.Stage.CHECK);
+        assertThat(walk(promoter).waitingFor()).containsExactly("min_days, 2.0, of the check");
+        assertThat(walk(promoter).next()).isEqualTo(new Move.Share(0, "the check after the promotion is over"));
+
+        router.set(0);
+        promoter.round();
+        assertThat(walk(promoter).stage()).isEqualTo(Walk.Stage.OFF);
+        assertThat(walk(promoter).waitingFor()).isEmpty();
+        assertThat(walk(promoter).next()).isNull();
+        router.leaveToAPerson();
+        promoter.round();
+        assertThat(walk(promoter).stage()).isEqualTo(Walk.Stage.PERSON);
+    }
+
+    @Test
     void waitsForMinDaysOnEachStep() throws Exception {
         Promoter promoter = promoter(2, router.uri());
         add("first", 0.5, 150, "a", "0.01", "c", "0.006");
@@ -160,10 +195,19 @@ class PromoterTest {
             promoter.round();
             assertThat(router.state()).isEqualTo("c a 60");
             assertThat(second.state()).isEqualTo("a c 50");
-            assertThat(promoter.notes("r").get(second.uri())).startsWith("not asked: ");
+            assertThat(promoter.walks("r"))
+                    .extracting(Walk::stage)
+                    .containsExactly(Walk.Stage.STEP, Walk.Stage.UNKNOWN);
+            Walk away = promoter.walks("r").get(1);
+            assertThat(away.says()).startsWith("not asked: ");
+            assertThat(away.lastError()).isEqualTo(new Walk.Event(nowMicros, away.says()));
             second.out(false);
             promoter.round();
             assertThat(second.state()).isEqualTo("a c 60");
+            Walk back = promoter.walks("r").get(1);
+            assertThat(back.lastAction())
+                    .isEqualTo(new Walk.Event(nowMicros, "canary: nothing speaks against the next step"));
+            assertThat(back.lastError()).isEqualTo(away.lastError());
             promoter.round();
             assertThat(second.state()).isEqualTo("c a 60");
         }
@@ -175,6 +219,10 @@ class PromoterTest {
         add("first", 0.5, 200, "a", "0.01", "c", "0.05");
         promoter(0, router.uri()).round();
         assertThat(router.state()).isEqualTo("a c 50");
+    }
+
+    private static Walk walk(Promoter promoter) {
+        return promoter.walks("r").get(0);
     }
 
     private Promoter promoter(int minDays, URI... routers) throws IOException, ConfigFaults {

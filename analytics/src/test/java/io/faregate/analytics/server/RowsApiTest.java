@@ -8,6 +8,7 @@ import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigReader;
 import io.faregate.analytics.ingest.Intake;
 import io.faregate.analytics.judge.Judge;
+import io.faregate.analytics.promote.Promoter;
 import io.faregate.analytics.testing.Rows;
 import io.faregate.analytics.testing.Store;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -140,7 +141,8 @@ class RowsApiTest {
         AnalyticsConfig config = new ConfigReader(Map.<String, String>of()::get).read(file);
         Judge judge = new Judge(store.warehouse(), Map.of(), config.policy(), () -> 0, new Random(1));
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        return new AnalyticsServer(vertx, config, store.warehouse(), judge, metrics, () -> true)
+        Promoter promoter = new Promoter(vertx, List.of(), List.of(), null, judge);
+        return new AnalyticsServer(vertx, config, store.warehouse(), judge, promoter, metrics, () -> true)
                 .listen()
                 .await()
                 .actualPort();
