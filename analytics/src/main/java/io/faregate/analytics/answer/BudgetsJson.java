@@ -21,13 +21,17 @@ public final class BudgetsJson {
     /**
      * The answer: every budget that has a cap or was charged.
      *
+     * @param caps those in force
+     * @param file those of the file
      * @param day the budgets' day
      * @param nowMicros the time, for the day's pace
      */
-    public static ObjectNode of(List<Charged> charged, DayBudgets caps, TimeRange day, long nowMicros) {
+    public static ObjectNode of(
+            List<Charged> charged, DayBudgets caps, DayBudgets file, TimeRange day, long nowMicros) {
         Map<String, @Nullable Charged> byName = new LinkedHashMap<>();
         charged.stream().filter(c -> c.name().equals("global")).forEach(c -> byName.put(c.name(), c));
         caps.capPicoUsd().keySet().forEach(name -> byName.putIfAbsent(name, null));
+        file.capPicoUsd().keySet().forEach(name -> byName.putIfAbsent(name, null));
         charged.forEach(c -> byName.put(c.name(), c));
         ObjectNode answer = Json.object();
         CostsJson.bounds(answer, day);
@@ -39,6 +43,7 @@ public final class BudgetsJson {
             ObjectNode node = list.addObject();
             node.put("name", name);
             node.set("cap_usd", Json.usd(cap));
+            node.set("file_cap_usd", Json.usd(file.capPicoUsd().get(name)));
             node.set("charged_usd", Json.usd(budget.chargedPicoUsd()));
             node.set("cost_usd", Json.usd(budget.costPicoUsd()));
             node.set("projected_usd", Json.usd(projected(budget.chargedPicoUsd(), day, nowMicros)));

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The daily caps as the file has them, to be shown; the router alone enforces them, and the admin surface may have
- * changed one since. Immutable.
+ * Daily caps, to be shown; the router alone enforces them. Read from the file, one may have been changed over the admin
+ * surface since. Immutable.
  *
  * @param zone whose midnight begins the budgets' day
  * @param capPicoUsd the caps there are, by {@code global}, {@code key:NAME} and {@code route:NAME}

@@ -64,16 +64,29 @@ public final class RouterAdmin {
                 .mapEmpty();
     }
 
+    /** The daily caps that are in force. */
+    public Future<RouterCaps> caps(URI router) {
+        return page(HttpMethod.GET, router, "/admin/config")
+                .send()
+                .compose(RouterAdmin::good)
+                .compose(config -> page(HttpMethod.GET, router, "/v1/budgets")
+                        .send()
+                        .compose(RouterAdmin::good)
+                        .map(budgets -> RouterCaps.of(Json.parse(config), Json.parse(budgets))));
+    }
+
     void close() {
         client.close();
     }
 
     private HttpRequest<Buffer> request(HttpMethod method, URI router, String route, String page) {
-        String base = router.toString().replaceAll("/+$", "");
         String segment = URLEncoder.encode(route, UTF_8).replace("+", "%20");
-        return client.requestAbs(method, base + "/admin/routes/" + segment + "/" + page)
-                .timeout(ANSWER_MILLIS)
-                .bearerTokenAuthentication(key);
+        return page(method, router, "/admin/routes/" + segment + "/" + page);
+    }
+
+    private HttpRequest<Buffer> page(HttpMethod method, URI router, String path) {
+        String base = router.toString().replaceAll("/+$", "");
+        return client.requestAbs(method, base + path).timeout(ANSWER_MILLIS).bearerTokenAuthentication(key);
     }
 
     private static Future<String> good(HttpResponse<Buffer> response) {

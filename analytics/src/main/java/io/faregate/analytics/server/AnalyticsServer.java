@@ -61,7 +61,7 @@ public final class AnalyticsServer {
         new TrafficApi(warehouse, answers).mount(router);
         new CloserLookApi(judge, answers).mount(router);
         new ControlApi(vertx, config).mount(router);
-        new BudgetsApi(warehouse, config.budgets(), judge::nowMicros, answers).mount(router);
+        new BudgetsApi(warehouse, new CapsInForce(vertx, config), judge::nowMicros, answers).mount(router);
         new RowsApi(new Intake(warehouse), new Answers(vertx.createSharedWorkerExecutor("rows", ROW_WORKERS)))
                 .mount(router);
         new IncidentsApi(warehouse, answers, judge::nowMicros).mount(router);

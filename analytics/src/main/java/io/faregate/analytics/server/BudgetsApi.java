@@ -1,7 +1,7 @@
 package io.faregate.analytics.server;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.analytics.answer.BudgetsJson;
-import io.faregate.analytics.config.DayBudgets;
 import io.faregate.analytics.query.BudgetsQuery;
 import io.faregate.analytics.query.TimeRange;
 import io.faregate.analytics.server.Answers.Body;
@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 /** {@code /v1/budgets}: what the budgets of the running day were charged, beside their caps. */
 final class BudgetsApi {
     private final Warehouse warehouse;
-    private final DayBudgets caps;
+    private final CapsInForce caps;
     private final LongSupplier nowMicros;
     private final Answers answers;
 
-    BudgetsApi(Warehouse warehouse, DayBudgets caps, LongSupplier nowMicros, Answers answers) {
+    BudgetsApi(Warehouse warehouse, CapsInForce caps, LongSupplier nowMicros, Answers answers) {
         this.warehouse = warehouse;
         this.caps = caps;
         this.nowMicros = nowMicros;
@@ -31,15 +31,22 @@ final class BudgetsApi {
     }
 
     private void budgets(RoutingContext context) {
-        answers.answer(context, () -> {
-            long now = nowMicros.getAsLong();
-            LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(now / 1000), caps.zone());
-            TimeRange day = new TimeRange(midnightMicros(today), midnightMicros(today.plusDays(1)));
-            return Body.json(BudgetsJson.of(warehouse.read(c -> BudgetsQuery.of(c, day)), caps, day, now));
-        });
+        caps.now()
+                .onSuccess(found -> answers.answer(context, () -> {
+                    long now = nowMicros.getAsLong();
+                    LocalDate today = LocalDate.ofInstant(
+                            Instant.ofEpochMilli(now / 1000), found.caps().zone());
+                    TimeRange day = new TimeRange(midnightMicros(today), midnightMicros(today.plusDays(1)));
+                    ObjectNode answer = BudgetsJson.of(
+                            warehouse.read(c -> BudgetsQuery.of(c, day)), found.caps(), caps.file(), day, now);
+                    answer.putObject("caps")
+                            .put("from", found.told() ? "routers" : "file")
+                            .put("problem", found.problem());
+                    return Body.json(answer);
+                }));
     }
 
     private long midnightMicros(LocalDate day) {
-        return day.atStartOfDay(caps.zone()).toInstant().toEpochMilli() * 1000;
+        return day.atStartOfDay(caps.file().zone()).toInstant().toEpochMilli() * 1000;
     }
 }

@@ -96,7 +96,7 @@ final class PromotionJson {
     }
 
     /** Host and port alone: what else an address holds may be a secret. */
-    private static String place(URI router) {
+    static String place(URI router) {
         return router.getPort() < 0 ? router.getHost() : router.getHost() + ":" + router.getPort();
     }
 }

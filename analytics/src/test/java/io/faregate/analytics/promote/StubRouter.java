@@ -28,6 +28,8 @@ public final class StubRouter implements AutoCloseable {
     private BigDecimal percent;
     private boolean losesAnswers;
     private boolean out;
+    private String overrides = "[]";
+    private String budgets = "[]";
 
     /** A router whose challenger has this share. */
     public StubRouter(Vertx vertx, int percent) {
@@ -71,6 +73,12 @@ public final class StubRouter implements AutoCloseable {
         out = isOut;
     }
 
+    /** What its pages of overrides and budgets list. */
+    public synchronized void tellCaps(String overrideList, String budgetList) {
+        overrides = overrideList;
+        budgets = budgetList;
+    }
+
     /** The changes that were made, as they were sent. */
     public List<JsonNode> changes() {
         return List.copyOf(changes);
@@ -87,6 +95,14 @@ public final class StubRouter implements AutoCloseable {
         }
         if (!("Bearer " + KEY).equals(request.getHeader("Authorization"))) {
             problem(request, 401, "The admin key is missing or wrong.");
+            return;
+        }
+        if (request.path().equals("/admin/config")) {
+            request.response().end("{\"overrides\":" + overrides + "}");
+            return;
+        }
+        if (request.path().equals("/v1/budgets")) {
+            request.response().end("{\"budgets\":" + budgets + "}");
             return;
         }
         String page = request.path().replaceFirst("^/admin/routes/[^/]+/", "");
