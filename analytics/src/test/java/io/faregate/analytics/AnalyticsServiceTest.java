@@ -167,13 +167,28 @@ class AnalyticsServiceTest {
         "/v1/costs?group_by=day&limit=many, 400",
         "/v1/costs?group_by=day&cursor=x, 400",
         "/v1/costs?group_by=day&cursor=%2B, 400",
-        "/v1/incidents?open=perhaps, 400"
+        "/v1/incidents?open=perhaps, 400",
+        "/v1/requests?rout=r, 400",
+        "/v1/canary?route=r, 400"
     })
     void answersProblemsAsDocuments(String path, int status) throws Exception {
         HttpResponse<String> response = fetch(path);
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(Json.parse(response.body()).path("status").asInt()).isEqualTo(status);
+    }
+
+    @Test
+    void namesAParameterThatItDoesNotKnowAndThoseThatItDoes() throws Exception {
+        assertThat(Json.parse(fetch("/v1/routing?from=2026-08-20&rout=r").body())
+                        .path("detail")
+                        .asText())
+                .isEqualTo("query parameter rout: unknown; expected some of from, to, route");
+        assertThat(Json.parse(fetch("/v1/budgets?day=today").body())
+                        .path("detail")
+                        .asText())
+                .isEqualTo("query parameter day: unknown; expected none");
+        assertThat(fetch("/?route=r&whatever=1").statusCode()).isEqualTo(200);
     }
 
     @Test

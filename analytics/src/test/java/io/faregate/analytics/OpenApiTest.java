@@ -114,6 +114,7 @@ class OpenApiTest {
                 "/v1/fallthrough=/v1/fallthrough?from=yesterday",
                 "/v1/requests=/v1/requests?limit=0",
                 "/v1/canary/{route}/slices=/v1/canary/agent/slices?by=colour",
+                "/v1/budgets=/v1/budgets?colour=red",
                 "/assets/{asset}=/assets/none.js"
             })
     void refusalsAreDescribedToo(String pathAndTarget) throws Exception {

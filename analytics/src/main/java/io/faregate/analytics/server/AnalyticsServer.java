@@ -54,6 +54,8 @@ public final class AnalyticsServer {
         if (key.isSet() && !Loopback.is(config.host())) {
             router.route().handler(this::keyNeeded);
         }
+        DescriptionApi description = new DescriptionApi();
+        KnownParameters.mount(router, description.tree());
         new HealthApi(ready, metrics).mount(router);
         new CanaryApi(warehouse, judge, promoter, answers).mount(router);
         new EvaluationsApi(warehouse, answers).mount(router);
@@ -65,7 +67,7 @@ public final class AnalyticsServer {
         new RowsApi(new Intake(warehouse), new Answers(vertx.createSharedWorkerExecutor("rows", ROW_WORKERS)))
                 .mount(router);
         new IncidentsApi(warehouse, answers, judge::nowMicros).mount(router);
-        new DescriptionApi().mount(router);
+        description.mount(router);
         new PageApi(workers).mount(router);
         router.route().failureHandler(AnalyticsServer::failed);
         router.errorHandler(404, c -> Problem.notFound("no such page").answer(c));
@@ -81,7 +83,8 @@ public final class AnalyticsServer {
                 route.methods().forEach(method -> operations.add(method + " " + path));
             }
         }
-        return operations;
+        // What checks an operation's parameters is mounted under the same name.
+        return operations.stream().distinct().toList();
     }
 
     /** Listens; completes with the server, whose port is then known. */

@@ -1,5 +1,7 @@
 package io.faregate.analytics.server;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.analytics.answer.Json;
 import io.faregate.analytics.server.Answers.Body;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
@@ -13,6 +15,11 @@ final class DescriptionApi {
 
     void mount(Router router) {
         router.get("/openapi.json").handler(context -> Answers.send(context, description));
+    }
+
+    /** The description. */
+    JsonNode tree() {
+        return Json.parse(description.text());
     }
 
     private static String text() {

@@ -58,7 +58,7 @@ class ReportCommandTest {
 
     @Test
     void printsTheServicesOwnAnswersAsOneObject() {
-        Captured run = run("--json", "--group-by", "model,day");
+        Captured run = run("--json", "--group-by", "model,day", "--from", "2026-08-20", "--to", "2026-08-21");
         JsonNode answers = Json.parse(run.out());
         assertThat(answers.fieldNames()).toIterable().containsExactly("experiments", "costs", "fallthrough");
         assertThat(answers.at("/experiments/0/arms/primary/cost_usd")).hasToString("0.0000049");
