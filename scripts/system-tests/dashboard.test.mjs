@@ -1,6 +1,7 @@
 // The dashboard in Chromium, over the demonstration's own data: what it shows is what the API says.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { drawn, figures, flaws, launch, open } from './browser.mjs';
@@ -277,6 +278,44 @@ test('gives every experiment its verdict, in words, and leads to it', async () =
     assert.deepEqual(found, []);
   } finally {
     await service.stop();
+  }
+});
+
+test('says where an automatic promotion stands, what it waits for, and which caps hold', async () => {
+  const told = {
+    '/admin/routes/r/canary': { experiment: 'walk', percent: 5, primary: 'old', challenger: 'new', promotion: 'auto' },
+    '/admin/config': { overrides: [{ path: 'budgets.daily_usd', file: '25', value: '50' }] },
+    '/v1/budgets': { budgets: [] },
+  };
+  const router = createServer((request, response) => {
+    const answer = told[request.url];
+    response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise((resolve) => router.listen(0, '127.0.0.1', resolve));
+  const place = `127.0.0.1:${router.address().port}`;
+  const canary = { challenger: 'new', percent: 5, experiment: 'walk', promotion: 'auto', ramp: [1, 5, 25] };
+  const service = await startAnalytics({
+    analytics: { port: 0, routers: [`http://${place}`] },
+    budgets: { daily_usd: 25 },
+    routes: { r: { mode: 'fallback', targets: ['old'], canary } },
+  }, { FAREGATE_ADMIN_KEY: 'key-of-the-tests' });
+  try {
+    const asked = async () => (await (await fetch(`${service.url}v1/canary/r`)).json()).promotion.routers;
+    for (const end = Date.now() + 20_000; (await asked()).length === 0 && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 100));
+    const { page: walking, complaints: found } = await open(browser, service.url);
+    assert.equal(await walking.locator('.promotion summary').textContent(), 'Promotes by itself, ramp 1, 5, 25 %');
+    assert.equal(
+      await walking.locator(`[data-router="${place}"]`).textContent(),
+      `${place}: step 2 of 3 (5 %). No task of this step yet. Waits for a first task under what is in force. Then the share goes to 25 %.`,
+    );
+    assert.match(await walking.locator('[data-budget="global"]').textContent(), /of \$50\.00.*Changed at run time; the file says \$25\.00\./);
+    assert.deepEqual(await flaws(walking), []);
+    if (process.env.SCREENSHOTS) await walking.screenshot({ path: join(process.env.SCREENSHOTS, 'promotion.png') });
+    assert.deepEqual(found, []);
+  } finally {
+    await service.stop();
+    router.closeAllConnections();
+    router.close();
   }
 });
 

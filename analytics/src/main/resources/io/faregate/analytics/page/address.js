@@ -1,5 +1,16 @@
 // The filters live in the address, so that a view can be sent to someone.
-const FILTERS = { route: '', experiment: '', range: '24h', from: '', to: '', statement: 'cheaper', x: 'tasks', spend: 'model', by: 'prompt_size', outcome: '' };
+const FILTERS = {
+  route: '',
+  experiment: '',
+  range: '24h',
+  from: '',
+  to: '',
+  statement: 'cheaper',
+  x: 'tasks',
+  spend: 'model',
+  by: 'prompt_size',
+  outcome: '',
+};
 const HOUR = 3_600_000;
 const SPANS = { '1h': HOUR, '24h': 24 * HOUR, '7d': 168 * HOUR, '30d': 720 * HOUR };
 
@@ -21,7 +32,8 @@ export function change(changes) {
 
 /** The range as parameters; its start moves by whole minutes, so that pages opened together ask the same. */
 export function range(filters) {
-  if (filters.from || filters.to) return { ...(filters.from && { from: filters.from }), ...(filters.to && { to: filters.to }) };
+  if (filters.from || filters.to)
+    return { ...(filters.from && { from: filters.from }), ...(filters.to && { to: filters.to }) };
   const span = SPANS[filters.range];
   if (!span) return {};
   return { from: new Date(Math.floor((Date.now() - span) / 60_000) * 60_000).toISOString().slice(0, 19) + 'Z' };
@@ -29,6 +41,8 @@ export function range(filters) {
 
 /** A path with its parameters; empty ones are left out. */
 export function path(base, parameters = {}) {
-  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== '' && value !== null && value !== undefined)).toString();
+  const query = new URLSearchParams(
+    Object.entries(parameters).filter(([, value]) => value !== '' && value !== null && value !== undefined),
+  ).toString();
   return query ? `${base}?${query}` : base;
 }

@@ -31,7 +31,8 @@ export class Look {
 }
 
 export const get = (path) => send(path, {});
-export const post = (path, body) => send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+export const post = (path, body) =>
+  send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
 
 /** The same question for a terminal. */
 export const curl = (path) => `curl -s '${new URL(path, location.href).href.replaceAll("'", '%27')}'`;

@@ -24,7 +24,21 @@ const EVERY_MILLIS = 10_000;
 /** The cards that come with the verdict: all of one answer. */
 const FIRST = 3;
 const status = document.getElementById('status');
-const cards = [trust, scorecard, statements, history, incidents, budgets, spend, fallthrough, refusals, routing, tail, slices, requests].map((of) => new Card(of));
+const cards = [
+  trust,
+  scorecard,
+  statements,
+  history,
+  incidents,
+  budgets,
+  spend,
+  fallthrough,
+  refusals,
+  routing,
+  tail,
+  slices,
+  requests,
+].map((of) => new Card(of));
 document.getElementById('cards').append(...cards.map((card) => card.element));
 
 let live = true;
@@ -33,8 +47,10 @@ let timer = 0;
 
 /** The experiment that is shown: the one asked for, else the one with the newest call. */
 const chosen = (experiments, filters) =>
-  experiments.find((e) => (!filters.route || e.route === filters.route) && (!filters.experiment || e.experiment === filters.experiment))
-  ?? (filters.route ? { route: filters.route, experiment: filters.experiment } : null);
+  experiments.find(
+    (e) =>
+      (!filters.route || e.route === filters.route) && (!filters.experiment || e.experiment === filters.experiment),
+  ) ?? (filters.route ? { route: filters.route, experiment: filters.experiment } : null);
 
 async function look() {
   clearTimeout(timer);
@@ -45,7 +61,10 @@ async function look() {
     const { experiments } = await look.get('v1/canary');
     if (mine !== turn) return;
     const known = { experiments, experiment: chosen(experiments, filters) };
-    filterBar(document.getElementById('filters'), experiments, known.experiment, filters, live, (on) => { live = on; schedule(); });
+    filterBar(document.getElementById('filters'), experiments, known.experiment, filters, live, (on) => {
+      live = on;
+      schedule();
+    });
     // The verdict and what it rests on come first; a busy database must not keep them waiting for the rest.
     await Promise.all([
       verdicts(document.getElementById('verdicts'), look, known, refresh),
@@ -53,12 +72,20 @@ async function look() {
     ]);
     document.documentElement.dataset.verdict = 'true';
     await Promise.all(cards.slice(FIRST).map((card) => card.refresh(look, filters, known)));
-    if (mine === turn) status.replaceChildren('As of ', h('time', { datetime: new Date().toISOString() }, new Date().toISOString().slice(11, 19)), ' UTC');
+    if (mine === turn)
+      status.replaceChildren(
+        'As of ',
+        h('time', { datetime: new Date().toISOString() }, new Date().toISOString().slice(11, 19)),
+        ' UTC',
+      );
     document.documentElement.dataset.ready = 'true';
   } catch (problem) {
     if (problem instanceof Refused && problem.status === 401) {
       status.textContent = 'The admin key is needed.';
-      if (await askKey('This service is reached from other machines, so it wants the admin key before it shows anything.')) return refresh();
+      if (
+        await askKey('This service is reached from other machines, so it wants the admin key before it shows anything.')
+      )
+        return refresh();
     }
     status.textContent = `The service did not answer: ${problem.message}`;
   }

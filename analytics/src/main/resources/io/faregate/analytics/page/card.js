@@ -33,12 +33,27 @@ export class Card {
     this.body = h('div', { class: 'body' }, h('p', { class: 'note' }, 'Loading …'));
     this.tools = h('div', {});
     const title = `${of.id}-title`;
-    this.element = h('section', { class: `card span-${of.span}`, id: of.id, 'aria-labelledby': title, 'aria-busy': 'true' },
+    this.element = h(
+      'section',
+      { class: `card span-${of.span}`, id: of.id, 'aria-labelledby': title, 'aria-busy': 'true' },
       h('header', {}, h('h2', { id: title }, of.title), this.tools),
       this.body,
-      h('footer', {},
+      h(
+        'footer',
+        {},
         h('details', {}, h('summary', {}, 'How computed'), h('p', {}, of.how)),
-        h('button', { type: 'button', class: 'plain', onclick: (event) => copy(this.#paths.map(curl).join('\n'), event.currentTarget) }, COPY, h('span', { class: 'sr' }, `: ${of.title}`))));
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'plain',
+            onclick: (event) => copy(this.#paths.map(curl).join('\n'), event.currentTarget),
+          },
+          COPY,
+          h('span', { class: 'sr' }, `: ${of.title}`),
+        ),
+      ),
+    );
   }
 
   async refresh(look, filters, known) {
@@ -57,7 +72,8 @@ export class Card {
     this.#paths = paths;
     // Plots have their colours drawn in.
     const now = JSON.stringify([answers, filters, DARK.matches]);
-    const samePlace = this.#shown !== null && this.body.contains(document.activeElement) && document.activeElement.tagName !== 'BUTTON';
+    const samePlace =
+      this.#shown !== null && this.body.contains(document.activeElement) && document.activeElement.tagName !== 'BUTTON';
     if (now === this.#shown || (samePlace && this.#filters === JSON.stringify(filters))) return;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : null;
     const open = [...this.body.querySelectorAll('details')].map((details) => details.open);
@@ -67,11 +83,13 @@ export class Card {
     this.body.replaceChildren(...drawn.filter(Boolean));
     this.tools.replaceChildren(...[this.#of.tools?.(answers, filters) ?? []].flat());
     [...this.body.querySelectorAll('details')].forEach((details, i) => (details.open = open[i] ?? details.open));
-    if (focused !== null) [...this.element.querySelectorAll('button')].find((button) => button.textContent === focused)?.focus();
+    if (focused !== null)
+      [...this.element.querySelectorAll('button')].find((button) => button.textContent === focused)?.focus();
   }
 
   #filters = null;
 }
 
 /** What to do where there is nothing to show. */
-export const empty = (text, command) => h('div', { class: 'empty' }, h('p', {}, text), command ? h('pre', { tabindex: '0' }, command) : null);
+export const empty = (text, command) =>
+  h('div', { class: 'empty' }, h('p', {}, text), command ? h('pre', { tabindex: '0' }, command) : null);

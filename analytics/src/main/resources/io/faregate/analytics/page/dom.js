@@ -9,7 +9,9 @@ function fill(element, attributes, children) {
     else if (name === 'value' && 'value' in element) element.value = value;
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -21,18 +23,60 @@ export const s = (tag, attributes, ...children) => fill(document.createElementNS
 
 /** A table in a frame that scrolls by itself and can be reached by keyboard. */
 export function table(caption, heads, rows, { tall = false } = {}) {
-  return h('div', { class: tall ? 'scroll tall' : 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
-    h('table', {},
+  return h(
+    'div',
+    { class: tall ? 'scroll tall' : 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    h(
+      'table',
+      {},
       h('caption', { class: 'sr' }, caption),
-      h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col', class: head.right ? 'right' : null }, head instanceof Node ? head : head.text ?? head)))),
-      h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, i) =>
-        i === 0 ? h('th', { scope: 'row' }, cell) : h('td', { class: heads[i].right ? 'right num' : null }, cell)))))));
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          heads.map((head) =>
+            h(
+              'th',
+              { scope: 'col', class: head.right ? 'right' : null },
+              head instanceof Node ? head : (head.text ?? head),
+            ),
+          ),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map((row) =>
+          h(
+            'tr',
+            {},
+            row.map((cell, i) =>
+              i === 0 ? h('th', { scope: 'row' }, cell) : h('td', { class: heads[i].right ? 'right num' : null }, cell),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Buttons of which one is chosen. */
 export function choice(label, options, chosen, choose) {
-  return h('div', { class: 'choice', role: 'group', 'aria-label': label },
-    options.map(([value, text]) => h('button', {
-      type: 'button', 'aria-pressed': String(value === chosen), onclick: () => choose(value),
-    }, text)));
+  return h(
+    'div',
+    { class: 'choice', role: 'group', 'aria-label': label },
+    options.map(([value, text]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          'aria-pressed': String(value === chosen),
+          onclick: () => choose(value),
+        },
+        text,
+      ),
+    ),
+  );
 }

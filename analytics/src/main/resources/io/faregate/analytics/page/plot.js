@@ -4,7 +4,9 @@ import { h } from './dom.js';
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const watch = new ResizeObserver((entries) => {
-  for (const { target, contentRect } of entries) if (target.plot && contentRect.width > 0) target.plot.setSize({ width: contentRect.width, height: target.plot.height });
+  for (const { target, contentRect } of entries)
+    if (target.plot && contentRect.width > 0)
+      target.plot.setSize({ width: contentRect.width, height: target.plot.height });
 });
 
 /** Ticks in UTC and by 24 hours; the first of a day, and the first of all, tell the day. */
@@ -43,7 +45,11 @@ function drawLines(u, lines) {
       ctx.moveTo(at, bbox.top);
       ctx.lineTo(at, bbox.top + bbox.height);
       ctx.textAlign = at + ctx.measureText(text).width > bbox.left + bbox.width - 8 ? 'right' : 'left';
-      ctx.fillText(text, at + (ctx.textAlign === 'right' ? -5 : 5) * devicePixelRatio, bbox.top + 13 * devicePixelRatio);
+      ctx.fillText(
+        text,
+        at + (ctx.textAlign === 'right' ? -5 : 5) * devicePixelRatio,
+        bbox.top + 13 * devicePixelRatio,
+      );
     }
     ctx.stroke();
   }
@@ -64,19 +70,57 @@ function shade(u, until) {
 /**
  * A plot.
  *
- * `series` are `{label, ink, width, points, dash, value}`, `data` the x values and then each series' values; `bands` are
- * pairs of series to fill between. `lines` and `shadeUntil` are drawn over and under them.
+ * `series` are `{label, ink, width, points, dash, value}`, `data` the x values and then each series' values; `bands`
+ * are pairs of series to fill between. `lines` and `shadeUntil` are drawn over and under them.
  */
-export function plot({ label, data, series, bands = [], lines = [], shadeUntil = null, time = false, xValue, yValue, yRange, height = 260 }) {
+export function plot({
+  label,
+  data,
+  series,
+  bands = [],
+  lines = [],
+  shadeUntil = null,
+  time = false,
+  xValue,
+  yValue,
+  yRange,
+  height = 260,
+}) {
   const place = h('div', { class: 'plot', role: 'img', 'aria-label': label });
-  const axis = { stroke: color('--ink-2'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px system-ui, sans-serif' };
+  const axis = {
+    stroke: color('--ink-2'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { stroke: color('--line'), width: 1 },
+    font: '12px system-ui, sans-serif',
+  };
   const options = {
-    width: 600, height, tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    scales: { x: { time, ...(data[0].length > 1 ? {} : { range: [data[0][0] - 60, data[0][0] + 60] }) }, y: { range: yRange } },
+    width: 600,
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    scales: {
+      x: { time, ...(data[0].length > 1 ? {} : { range: [data[0][0] - 60, data[0][0] + 60] }) },
+      y: { range: yRange },
+    },
     cursor: { y: false },
-    axes: [{ ...axis, space: 80, values: time ? clock : (u, ticks) => ticks.map(xValue) }, { ...axis, size: 64, values: (u, ticks) => ticks.map(yValue) }],
-    series: [{ label: time ? 'time' : 'tasks', value: time ? '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' : (u, x) => (x === null ? '–' : xValue(x)) },
-      ...series.map(({ label: name, ink, width = 2, points = false, dash, value = yValue }) => ({ label: name, stroke: color(ink), width, dash, spanGaps: false, points: { show: points, size: 6, fill: color(ink) }, value: (u, y) => (y === null || y === undefined ? '–' : value(y)) }))],
+    axes: [
+      { ...axis, space: 80, values: time ? clock : (u, ticks) => ticks.map(xValue) },
+      { ...axis, size: 64, values: (u, ticks) => ticks.map(yValue) },
+    ],
+    series: [
+      {
+        label: time ? 'time' : 'tasks',
+        value: time ? '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' : (u, x) => (x === null ? '–' : xValue(x)),
+      },
+      ...series.map(({ label: name, ink, width = 2, points = false, dash, value = yValue }) => ({
+        label: name,
+        stroke: color(ink),
+        width,
+        dash,
+        spanGaps: false,
+        points: { show: points, size: 6, fill: color(ink) },
+        value: (u, y) => (y === null || y === undefined ? '–' : value(y)),
+      })),
+    ],
     bands: bands.map(([a, b]) => ({ series: [a, b], fill: color('--band') })),
     hooks: { drawClear: [(u) => shadeUntil !== null && shade(u, shadeUntil)], draw: [(u) => drawLines(u, lines)] },
   };
@@ -87,6 +131,10 @@ export function plot({ label, data, series, bands = [], lines = [], shadeUntil =
 
 /** The table under a plot; made when it is first opened. */
 export function readable(make) {
-  const details = h('details', { ontoggle: () => details.open && details.childElementCount === 1 && details.append(make()) }, h('summary', {}, 'As a table'));
+  const details = h(
+    'details',
+    { ontoggle: () => details.open && details.childElementCount === 1 && details.append(make()) },
+    h('summary', {}, 'As a table'),
+  );
   return details;
 }

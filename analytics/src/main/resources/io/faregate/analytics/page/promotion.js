@@ -26,16 +26,23 @@ const event = (name, { ts, what }) => h('li', {}, `${name}, `, time(ts), `: ${wh
 
 function router(walk, ramp) {
   const { waiting_for: waiting, next } = walk;
-  return h('li', { 'data-router': walk.router },
-    h('strong', {}, walk.router), `: ${stands(walk, ramp)}. `,
+  return h(
+    'li',
+    { 'data-router': walk.router },
+    h('strong', {}, walk.router),
+    `: ${stands(walk, ramp)}. `,
     h('span', {}, `${sentence(walk.says)}. `),
     waiting.length ? h('span', {}, `Waits for ${waiting.join('; ')}. `) : null,
     next ? h('span', {}, `Then ${then(next)}.`) : null,
     walk.last_action || walk.last_error
-      ? h('ul', {},
-        walk.last_action ? event('Last action', walk.last_action) : null,
-        walk.last_error ? event('Last error', walk.last_error) : null)
-      : null);
+      ? h(
+          'ul',
+          {},
+          walk.last_action ? event('Last action', walk.last_action) : null,
+          walk.last_error ? event('Last error', walk.last_error) : null,
+        )
+      : null,
+  );
 }
 
 function change({ ts, actor, action, reasons }) {
@@ -46,12 +53,23 @@ function change({ ts, actor, action, reasons }) {
 /** What is to be said of a canary's promotion; nothing where a person promotes and nobody has changed anything. */
 export function promotion({ mode, problem, ramp, routers, last_change: last }) {
   if (mode === 'manual' && !last) return null;
-  return h('details', { class: 'promotion' },
-    h('summary', {}, mode === 'manual'
-      ? 'A person promotes'
-      : `Promotes by itself, ${ramp.length ? `ramp ${ramp.join(', ')} %` : 'without a ramp'}`),
+  return h(
+    'details',
+    { class: 'promotion' },
+    h(
+      'summary',
+      {},
+      mode === 'manual'
+        ? 'A person promotes'
+        : `Promotes by itself, ${ramp.length ? `ramp ${ramp.join(', ')} %` : 'without a ramp'}`,
+    ),
     problem ? h('p', { class: 'notice' }, sentence(problem)) : null,
     mode === 'auto' && !problem && routers.length === 0 ? h('p', {}, 'No router was asked yet.') : null,
-    h('ul', {}, routers.map((walk) => router(walk, ramp))),
-    last ? change(last) : null);
+    h(
+      'ul',
+      {},
+      routers.map((walk) => router(walk, ramp)),
+    ),
+    last ? change(last) : null,
+  );
 }

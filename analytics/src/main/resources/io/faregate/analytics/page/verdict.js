@@ -23,18 +23,35 @@ export async function verdicts(place, look, known, refresh) {
     return;
   }
   const others = known.experiments.filter((e) => e !== first).slice(0, MOST);
-  const answers = await Promise.all([first, ...others].map((e) => look.get(canaryPath(e)).catch((problem) => ({ problem }))));
-  const now = JSON.stringify(answers.map((a) => [a.problem?.message, a.route, a.experiment, a.decision, a.arms, a.relative_cost, a.promotion]));
-  if (shown.get(place) === now || place.contains(document.activeElement) && shown.has(place) && document.activeElement.matches('button') && sameWords(place, answers)) return;
+  const answers = await Promise.all(
+    [first, ...others].map((e) => look.get(canaryPath(e)).catch((problem) => ({ problem }))),
+  );
+  const now = JSON.stringify(
+    answers.map((a) => [a.problem?.message, a.route, a.experiment, a.decision, a.arms, a.relative_cost, a.promotion]),
+  );
+  if (
+    shown.get(place) === now ||
+    (place.contains(document.activeElement) &&
+      shown.has(place) &&
+      document.activeElement.matches('button') &&
+      sameWords(place, answers))
+  )
+    return;
   shown.set(place, now);
   const open = place.querySelector('.promotion')?.open ?? true;
-  place.replaceChildren(...answers.map((answer, i) => (answer.problem ? failure(answer.problem) : bar(answer, i === 0, refresh))));
+  place.replaceChildren(
+    ...answers.map((answer, i) => (answer.problem ? failure(answer.problem) : bar(answer, i === 0, refresh))),
+  );
   const told = place.querySelector('.promotion');
   if (told) told.open = open;
 }
 
 const sameWords = (place, answers) =>
-  [...place.querySelectorAll('.word h2')].map((e) => e.textContent).join() === answers.filter((a) => !a.problem).map((a) => word(a).text).join();
+  [...place.querySelectorAll('.word h2')].map((e) => e.textContent).join() ===
+  answers
+    .filter((a) => !a.problem)
+    .map((a) => word(a).text)
+    .join();
 
 const failure = (problem) => h('p', { class: 'failed', role: 'alert' }, problem.message);
 
@@ -42,20 +59,53 @@ function bar(canary, large, refresh) {
   const { text, icon: shape, tone } = word(canary);
   const { primary, challenger } = canary.arms;
   const { reasons, missing, warnings = [] } = canary.decision;
-  return h('article', { class: `verdict ${tone} ${large ? 'large' : 'small'}`, 'aria-label': `Verdict for ${canary.route}` },
+  return h(
+    'article',
+    { class: `verdict ${tone} ${large ? 'large' : 'small'}`, 'aria-label': `Verdict for ${canary.route}` },
     h('div', { class: 'word' }, icon(shape), h('h2', {}, text)),
-    h('div', { class: 'why' },
+    h(
+      'div',
+      { class: 'why' },
       h('p', { class: 'headline' }, `${reasons.map(sentence).join('. ')}.`),
-      large && missing.length ? h('ul', { class: 'missing', 'aria-label': 'Still missing' }, missing.map((m) => h('li', {}, sentence(m)))) : null,
+      large && missing.length
+        ? h(
+            'ul',
+            { class: 'missing', 'aria-label': 'Still missing' },
+            missing.map((m) => h('li', {}, sentence(m))),
+          )
+        : null,
       large ? warnings.map((w) => h('p', { class: 'missing' }, `Note: ${w}`)) : null,
       large ? saving(canary) : null,
       large ? promotion(canary.promotion) : null,
-      h('p', { class: 'about' },
+      h(
+        'p',
+        { class: 'about' },
         h('span', {}, 'Route ', h('strong', {}, canary.route), canary.experiment ? ` · ${canary.experiment}` : ''),
-        h('span', {}, 'challenger ', h('strong', {}, challenger.target ?? 'unknown'), ' against ', h('strong', {}, primary.target ?? 'unknown')),
+        h(
+          'span',
+          {},
+          'challenger ',
+          h('strong', {}, challenger.target ?? 'unknown'),
+          ' against ',
+          h('strong', {}, primary.target ?? 'unknown'),
+        ),
         h('span', {}, count(primary.tasks + challenger.tasks), ' tasks'),
-        canary.from ? h('span', {}, 'since ', time(canary.from)) : null)),
-    large ? acts(canary, refresh) : h('div', { class: 'acts' }, h('button', { type: 'button', onclick: () => change({ route: canary.route, experiment: canary.experiment }) }, 'Look at it', h('span', { class: 'sr' }, ` (${canary.route} ${canary.experiment})`))));
+        canary.from ? h('span', {}, 'since ', time(canary.from)) : null,
+      ),
+    ),
+    large
+      ? acts(canary, refresh)
+      : h(
+          'div',
+          { class: 'acts' },
+          h(
+            'button',
+            { type: 'button', onclick: () => change({ route: canary.route, experiment: canary.experiment }) },
+            'Look at it',
+            h('span', { class: 'sr' }, ` (${canary.route} ${canary.experiment})`),
+          ),
+        ),
+  );
 }
 
 /** What the bound is worth in money; the same bound that the verdict rests on. */
@@ -67,8 +117,19 @@ function saving(canary) {
 }
 
 function noExperiment() {
-  return h('article', { class: 'verdict early', 'aria-label': 'No experiment yet' },
+  return h(
+    'article',
+    { class: 'verdict early', 'aria-label': 'No experiment yet' },
     h('div', { class: 'word' }, icon('early'), h('h2', {}, 'Nothing to judge yet')),
-    h('div', { class: 'why' }, empty(`No route has a canary and no call came with one. Give a route a challenger in faregate.yaml, then send ${plural(100, 'task')} or more.`,
-      'routes:\n  agent:\n    targets: [muse-spark, grok]\n    canary: { challenger: deepseek, percent: 5, experiment: first-try }')));
+    h(
+      'div',
+      { class: 'why' },
+      empty(
+        'No route has a canary and no call came with one. Give a route a challenger in faregate.yaml, then send ' +
+          `${plural(100, 'task')} or more.`,
+        'routes:\n  agent:\n    targets: [muse-spark, grok]\n    canary: { challenger: deepseek, percent: 5, ' +
+          'experiment: first-try }',
+      ),
+    ),
+  );
 }

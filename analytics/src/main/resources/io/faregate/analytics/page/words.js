@@ -10,11 +10,19 @@ const WORDS = {
 /** The word of an experiment's answer; before the burn-in is over, nothing is said of running on. */
 export function word(canary) {
   const { verdict } = canary.decision;
-  const [text, icon, tone] = WORDS[verdict] ?? (canary.gates.tasks && canary.gates.effective_tasks ? ['Keep running', 'continue', 'on'] : ['Too early', 'early', 'early']);
+  const [text, icon, tone] =
+    WORDS[verdict] ??
+    (canary.gates.tasks && canary.gates.effective_tasks
+      ? ['Keep running', 'continue', 'on']
+      : ['Too early', 'early', 'early']);
   return { text, icon, tone };
 }
 
 /** The word of a verdict alone. */
 export const verdictText = (verdict) => WORDS[verdict]?.[0] ?? 'Keep running';
 
-export const STATES = { proven: ['Proven', 'good', 'good'], open: ['Not yet', 'open', 'on'], broken: ['Broken', 'bad', 'bad'] };
+export const STATES = {
+  proven: ['Proven', 'good', 'good'],
+  open: ['Not yet', 'open', 'on'],
+  broken: ['Broken', 'bad', 'bad'],
+};
