@@ -26,7 +26,8 @@ const BOUNDS = {
 };
 
 function forecast(statement) {
-  if (statement.state !== 'open') return null;
+  // Without a bound there are no figures yet that could stay as they are.
+  if (statement.state !== 'open' || statement.bound === null) return null;
   if (statement.forecast_tasks === null)
     return statement.name === 'latency' ? null : 'At these figures it will not be proven.';
   const when = statement.forecast_days === null ? '' : `, in ${days(statement.forecast_days)}`;
