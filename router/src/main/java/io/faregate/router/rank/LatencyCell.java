@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * How long one model at one target takes to its first token: the median of its last {@value #SAMPLES} answers, a sample
  * weighing half as much for each two minutes of its age and nothing after ten. Thread-safe and lock-free: samples are
- * single words in a ring, and the median is worked out when one is added.
+ * single words in a ring, and the median is worked out by whoever asks for it first after one was added, so that routes
+ * which do not go by latency pay nothing for it.
  *
  * <p>A failed call counts as a very slow one, so that a target that fails at once does not look quick or untried.
  */
@@ -29,6 +30,7 @@ public final class LatencyCell {
     private final long originNanos;
     private volatile long medianTicks = UNSEEN;
     private volatile long newestTick;
+    private volatile boolean outdated;
 
     LatencyCell(long originNanos) {
         this.originNanos = originNanos;
@@ -49,6 +51,11 @@ public final class LatencyCell {
 
     /** The median in steps of a tenth of a millisecond, or {@link #UNSEEN}. */
     public long medianTicks(long nowNanos) {
+        if (outdated) {
+            // Before the samples are read: one that is added meanwhile has it worked out again.
+            outdated = false;
+            medianTicks = median(newestTick);
+        }
         long median = medianTicks;
         return median >= 0 && tick(nowNanos) - newestTick <= EXPIRY_NANOS / TICK_NANOS ? median : UNSEEN;
     }
@@ -56,8 +63,8 @@ public final class LatencyCell {
     private void add(long latency, long nowNanos) {
         long tick = tick(nowNanos);
         samples.set(Math.floorMod(next.getAndIncrement(), SAMPLES), tick << LATENCY_BITS | latency);
-        medianTicks = median(tick);
         newestTick = tick;
+        outdated = true;
     }
 
     private long tick(long nowNanos) {

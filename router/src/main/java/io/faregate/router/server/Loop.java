@@ -232,5 +232,6 @@ final class Loop {
         for (Exchange exchange : Set.copyOf(open)) {
             exchange.shutDown();
         }
+        rows.flush();
     }
 }

@@ -8,11 +8,13 @@ import io.faregate.router.usage.UsageRowEncoder;
 import io.faregate.router.wire.ChatRequest;
 import io.vertx.core.Context;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the row of each exchange and holds its last bytes until the operating system has the row, or 100 ms have
- * passed. Confined to its event loop; the disk is on another thread.
+ * passed. Confined to its event loop; the disk is on another thread. The rows of one turn of the loop are handed over
+ * together, and what that thread has written is told together: each thread wakes the other once, not once a row.
  */
 final class RowWriter {
     private static final long PATIENCE_NANOS = 100_000_000;
@@ -23,7 +25,10 @@ final class RowWriter {
     private final UsageRowEncoder encoder;
     private final CallMeters meters;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> unsent = new ArrayDeque<>();
+    private final AtomicBoolean telling = new AtomicBoolean();
     private boolean watching;
+    private boolean flushing;
 
     RowWriter(Loop loop, Context context) {
         this.loop = loop;
@@ -41,16 +46,42 @@ final class RowWriter {
             @Nullable String errorCode,
             Purse purse,
             Runnable lastBytes) {
-        Waiting each = new Waiting(lastBytes, loop.nowNanos() + PATIENCE_NANOS);
+        long latestNanos = loop.nowNanos() + PATIENCE_NANOS;
         UsageRow row = row(facts, outcome, status, errorCode, purse);
-        byte[] line = encoder.encode(row);
+        Waiting each = new Waiting(encoder.encode(row), lastBytes, latestNanos);
         waiting.add(each);
+        unsent.add(each);
         watch();
-        loop.shared().sink().append(line, () -> context.runOnContext(ignored -> each.go()));
+        if (!flushing) {
+            flushing = true;
+            context.runOnContext(turned -> flush());
+        }
         // While the row is on its way.
         meters.ended(facts, outcome, loop.nowNanos());
         if (facts.trace != null) {
             facts.trace.end(row);
+        }
+    }
+
+    /** Hands over the rows that have come together. */
+    void flush() {
+        flushing = false;
+        for (Waiting each = unsent.poll(); each != null; each = unsent.poll()) {
+            loop.shared().sink().append(each.line, each);
+        }
+    }
+
+    /** A row is written; on whatever thread. */
+    private void written() {
+        if (telling.compareAndSet(false, true)) {
+            context.runOnContext(ignored -> tell());
+        }
+    }
+
+    private void tell() {
+        telling.set(false);
+        for (Waiting first = waiting.peek(); first != null && first.written; first = waiting.peek()) {
+            waiting.remove().go();
         }
     }
 
@@ -112,33 +143,40 @@ final class RowWriter {
     private void check() {
         watching = false;
         long now = loop.nowNanos();
-        while (!waiting.isEmpty() && (waiting.peek().gone || waiting.peek().latestNanos <= now)) {
+        while (!waiting.isEmpty() && waiting.peek().latestNanos <= now) {
             Waiting each = waiting.remove();
-            if (!each.gone) {
+            if (!each.written) {
                 loop.shared().metrics().lateRow();
-                each.go();
             }
+            each.go();
         }
         if (!waiting.isEmpty()) {
             watch();
         }
     }
 
-    /** One answer whose last bytes wait for its row. */
-    private static final class Waiting {
-        private @Nullable Runnable lastBytes;
+    /** One answer whose last bytes wait for its row; run when the row is written. */
+    private final class Waiting implements Runnable {
+        private final byte[] line;
         private final long latestNanos;
-        private boolean gone;
+        private @Nullable Runnable lastBytes;
+        private volatile boolean written;
 
-        Waiting(Runnable lastBytes, long latestNanos) {
+        Waiting(byte[] line, Runnable lastBytes, long latestNanos) {
+            this.line = line;
             this.lastBytes = lastBytes;
             this.latestNanos = latestNanos;
         }
 
+        @Override
+        public void run() {
+            written = true;
+            RowWriter.this.written();
+        }
+
         void go() {
-            gone = true;
             Runnable sending = lastBytes;
-            // The queue and the sink may hold this a while longer, but not the answer with it.
+            // The sink may hold this a while longer, but not the answer with it.
             lastBytes = null;
             if (sending != null) {
                 sending.run();

@@ -30,7 +30,6 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     private static final long MAX_HELD_BYTES = 64L << 20;
     private static final long OVERHEAD_BYTES = 96;
     private static final int BATCH_BYTES = 1 << 18;
-    private static final int SPINS = 64;
     private static final long RETRY_NANOS = 250_000_000L;
     private static final long CLOSE_MILLIS = 5_000;
 
@@ -257,12 +256,6 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     }
 
     private void await() {
-        for (int i = 0; i < SPINS; i++) {
-            if (!queue.isEmpty() || closing) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
         sleeping = true;
         if (queue.isEmpty() && !closing) {
             LockSupport.park(this);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file that rows of this hour are appended to. Confined to the writing thread.
  *
- * <p>It is looked for by name before each write: a file that was moved or deleted under the process is left, and a new
+ * <p>It is looked for by name before the first write of each millisecond: a file that was moved or deleted under the process is left, and a new
  * one is begun. It is opened for appending, so that truncation by another program leaves no hole. Lines stay whole:
  * what a failed write left behind is cut off again, or, if even that fails, closed with a line feed before anything
  * else.
@@ -29,6 +29,8 @@ final class RowFile implements AutoCloseable {
     private @Nullable Object identity;
     private @Nullable FileChannel channel;
     private boolean torn;
+    private long size;
+    private long lookedMillis;
 
     RowFile(Path directory, String instance) {
         this.directory = directory;
@@ -37,14 +39,16 @@ final class RowFile implements AutoCloseable {
 
     /** Appends whole lines; when it throws, none of them is in the file, or duplicates may follow. */
     void append(ByteBuffer lines, long nowMillis) throws IOException {
-        FileChannel file = current(UsageFiles.hour(nowMillis));
-        long sound = file.size();
+        FileChannel file = current(nowMillis);
+        long sound = size;
         try {
             if (torn) {
                 writeFully(file, ByteBuffer.wrap(new byte[] {LINE_FEED}));
                 torn = false;
+                size++;
             }
             writeFully(file, lines);
+            size += lines.limit();
         } catch (IOException e) {
             cutBackTo(file, sound);
             throw e;
@@ -77,9 +81,15 @@ final class RowFile implements AutoCloseable {
         }
     }
 
-    private FileChannel current(long nowHour) throws IOException {
+    private FileChannel current(long nowMillis) throws IOException {
+        long nowHour = UsageFiles.hour(nowMillis);
         FileChannel file = channel;
+        if (file != null && nowHour == hour && nowMillis == lookedMillis) {
+            return file;
+        }
         if (file != null && nowHour == hour && isInPlace()) {
+            lookedMillis = nowMillis;
+            size = file.size();
             return file;
         }
         abandon();
@@ -88,6 +98,8 @@ final class RowFile implements AutoCloseable {
         torn = endsInTheMiddleOfALine(wanted);
         FileChannel opened = FileChannel.open(wanted, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         hour = nowHour;
+        lookedMillis = nowMillis;
+        size = opened.size();
         path = wanted;
         channel = opened;
         identity = Files.readAttributes(wanted, BasicFileAttributes.class).fileKey();

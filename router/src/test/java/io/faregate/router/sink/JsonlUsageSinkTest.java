@@ -104,6 +104,7 @@ final class JsonlUsageSinkTest {
         Path file = usage().resolve("usage-20261130-09-box.jsonl");
         appendAndWait(sink, "{\"n\":1}\n");
         Files.move(file, usage().resolve("usage-20261130-09-box.moved.jsonl"));
+        nowMillis.addAndGet(1);
         appendAndWait(sink, "{\"n\":2}\n");
 
         assertThat(file).hasContent("{\"n\":2}");
@@ -117,6 +118,7 @@ final class JsonlUsageSinkTest {
         appendAndWait(sink, "{\"n\":1}\n");
         Path other = Files.writeString(temp.resolve("other"), "{\"n\":0}\n");
         Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+        nowMillis.addAndGet(1);
         appendAndWait(sink, "{\"n\":2}\n");
 
         assertThat(file).hasContent("{\"n\":0}\n{\"n\":2}");
@@ -149,6 +151,7 @@ final class JsonlUsageSinkTest {
         JsonlUsageSink sink = start(usage());
         appendAndWait(sink, "{\"n\":1}\n");
         Files.move(usage(), temp.resolve("gone"));
+        nowMillis.addAndGet(1);
         appendAndWait(sink, "{\"n\":2}\n");
 
         assertThat(linesIn(usage())).containsExactly("{\"n\":2}");
