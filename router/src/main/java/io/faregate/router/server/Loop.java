@@ -191,6 +191,11 @@ final class Loop {
         return RowId.of(millis, random.nextLong(), random.nextLong()).toString();
     }
 
+    /** Runs a task once all that is ready to be read in this turn of the loop has been. */
+    void atTurnsEnd(Runnable task) {
+        context.runOnContext(turned -> task.run());
+    }
+
     void after(long nanos, Runnable task) {
         ScheduledFuture<?> unused = timer((nanos + 999_999) / 1_000_000, task);
     }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One upstream stream on its way to the client. Nothing is sent before the first event that carries something (or, when
- * held, before the finish); from then on the way back to other targets is closed. Confined to its event loop.
+ * held, before the finish); from then on the way back to other targets is closed. What one turn of the loop brings goes
+ * out together at its end. Confined to its event loop.
  */
 final class StreamRelay implements SseScanner.Listener {
     private static final int MOST_EVENT_BYTES = 16 << 20;
@@ -42,6 +43,7 @@ final class StreamRelay implements SseScanner.Listener {
     private boolean finished;
     private boolean over;
     private boolean told;
+    private boolean flushing;
     private @Nullable Failure failure;
 
     StreamRelay(Exchange exchange, AttemptCall call) {
@@ -192,11 +194,25 @@ final class StreamRelay implements SseScanner.Listener {
         }
         if (!committed && carried && !held) {
             commit();
-        }
-        if (committed && !events.flush()) {
-            waitForClient();
+            flush();
+        } else if (committed && !flushing) {
+            flushing = true;
+            exchange.loop.atTurnsEnd(this::flushSoon);
         } else if (!committed && events.tooMuchHeld()) {
             giveUp(Failure.tooLong("the stream is longer than the router holds back"));
+        }
+    }
+
+    private void flushSoon() {
+        flushing = false;
+        if (!over) {
+            exchange.guarded(this::flush);
+        }
+    }
+
+    private void flush() {
+        if (!events.flush()) {
+            waitForClient();
         }
     }
 
@@ -226,6 +242,10 @@ final class StreamRelay implements SseScanner.Listener {
             commit();
         }
         over = true;
+        if (flushing) {
+            // Not to wait for the row.
+            events.flush();
+        }
         call.release();
         Attempt attempt = exchange.purse.settle(call, Attempt.Result.SERVED, null);
         exchange.facts.attempted().replaceLast(attempt);
@@ -266,6 +286,7 @@ final class StreamRelay implements SseScanner.Listener {
 
     /** Nobody will get what was held back. */
     void discard() {
+        over = true;
         events.close();
     }
 
