@@ -18,7 +18,7 @@ final class LineCursor {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101_0101_0101_0101L;
-    private static final long HIGH = 0x80 * EACH;
+    private static final long HIGH = 0x8080_8080_8080_8080L;
     private static final long QUOTES = '"' * EACH;
     private static final long BACKSLASHES = '\\' * EACH;
     private static final long BLANKS = ' ' * EACH;

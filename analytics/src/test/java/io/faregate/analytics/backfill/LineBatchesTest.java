@@ -42,6 +42,12 @@ class LineBatchesTest {
                 }
                 return "1\n2\n3".charAt(at++);
             }
+
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                into[offset] = (byte) read();
+                return 1;
+            }
         };
         List<String> given = new ArrayList<>();
         LineBatches batches = new LineBatches(breaking, 8, 16);

@@ -10,6 +10,7 @@ import io.faregate.analytics.row.Row;
 import io.faregate.analytics.testing.Rows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class RowScannerTest {
             byte[] bytes = line.getBytes(UTF_8);
             Row row = scan(line);
             assertThat(row).as(line).isNotNull();
-            assertSame(row, decoder.decode(bytes, 0, bytes.length), line);
+            assertSame(Objects.requireNonNull(row), decoder.decode(bytes, 0, bytes.length), line);
         }
     }
 
