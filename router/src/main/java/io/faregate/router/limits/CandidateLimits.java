@@ -104,6 +104,9 @@ public final class CandidateLimits {
 
     /** What one call has taken. Confined to its exchange. */
     public static final class Hold {
+        /** Of a call that nothing limits. */
+        public static final Hold NOTHING = new Hold();
+
         private final Taken slot = new Taken();
         private final Taken target = new Taken();
     }

@@ -56,7 +56,7 @@ final class Gates {
         private final long tokens;
         private final Passage passage;
         private final CandidateLimits limits;
-        private final CandidateLimits.Hold hold = new CandidateLimits.Hold();
+        private final CandidateLimits.Hold hold;
         private ConcurrencyGate.@Nullable Pass pass;
         private boolean inside;
         private boolean left;
@@ -67,6 +67,7 @@ final class Gates {
             this.tokens = tokens;
             this.passage = passage;
             this.limits = Gates.this.limits.of(candidate, loop.nowNanos());
+            this.hold = limits.none() ? CandidateLimits.Hold.NOTHING : new CandidateLimits.Hold();
         }
 
         private void enter() {
