@@ -16,9 +16,14 @@ public final class Edits {
         for (int i = 1; i <= a.length(); i++) {
             int[] row = new int[b.length() + 1];
             row[0] = i;
+            int least = i;
             for (int j = 1; j <= b.length(); j++) {
                 int change = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
                 row[j] = Math.min(change, Math.min(above[j], row[j - 1]) + 1);
+                least = Math.min(least, row[j]);
+            }
+            if (least > most) {
+                return most + 1;
             }
             above = row;
         }

@@ -3,7 +3,6 @@ package io.faregate.router.config;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.PriceBook;
 import io.faregate.router.catalog.Provider;
-import io.faregate.router.catalog.Target;
 import io.faregate.router.config.RouterConfig.CanaryEntry;
 import io.faregate.router.config.RouterConfig.LimitEntry;
 import io.faregate.router.config.RouterConfig.RouteEntry;
@@ -60,12 +59,12 @@ final class RoutingAssembler {
 
     /** The routing. */
     Routing assemble(Collection<Provider> providers) {
-        Map<String, Map<Target, String>> byName = servedNames();
+        Map<String, Map<TargetAssembler, String>> byName = servedNames();
         byName.forEach((name, served) -> addDefault(name, served, null));
         // A name that is also another provider's model keeps its first meaning: the provider named before the slash.
         byName.forEach((name, served) -> {
             Set<String> of = new LinkedHashSet<>();
-            served.keySet().forEach(target -> of.add(target.provider().name()));
+            served.keySet().forEach(target -> of.add(target.target().provider().name()));
             of.forEach(provider -> addDefault(name, served, provider));
         });
         config.routes().forEach(this::addNamed);
@@ -100,25 +99,23 @@ final class RoutingAssembler {
         return List.copyOf(ordered);
     }
 
-    private Map<String, Map<Target, String>> servedNames() {
-        Map<String, Map<Target, String>> byName = new LinkedHashMap<>();
+    private Map<String, Map<TargetAssembler, String>> servedNames() {
+        Map<String, Map<TargetAssembler, String>> byName = new LinkedHashMap<>();
         for (TargetAssembler target : targets.values()) {
             target.served()
                     .forEach((name, model) -> byName.computeIfAbsent(name, unused -> new LinkedHashMap<>())
-                            .put(target.target(), model));
+                            .put(target, model));
         }
         return byName;
     }
 
     /** The default route for a name, of one provider's targets or of all. */
-    private void addDefault(String name, Map<Target, String> served, @Nullable String provider) {
+    private void addDefault(String name, Map<TargetAssembler, String> served, @Nullable String provider) {
         Strategy strategy = config.strategy();
         Map<String, List<Candidate>> byTarget = new LinkedHashMap<>();
         served.forEach((target, model) -> {
-            TargetAssembler assembler = targets.get(target.name());
-            if (assembler != null
-                    && (provider == null || provider.equals(target.provider().name()))) {
-                byTarget.put(target.name(), assembler.candidates(model));
+            if (provider == null || provider.equals(target.target().provider().name())) {
+                byTarget.put(target.target().name(), target.candidates(model));
             }
         });
         List<Candidate> candidates =
