@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class RoutePlan {
     private final boolean reusable;
     private final RankScratch order = new RankScratch();
-    private @Nullable Candidate[] candidates = new Candidate[8];
+    private Candidate[] candidates = new Candidate[8];
     private @Nullable String[] reasons = new String[8];
     private int made;
     private boolean more;
@@ -68,7 +68,9 @@ public final class RoutePlan {
     void add(Candidate candidate, @Nullable String reason) {
         if (made == candidates.length) {
             candidates = Arrays.copyOf(candidates, 2 * made);
-            reasons = Arrays.copyOf(reasons, 2 * made);
+            @Nullable String[] longer = new String[2 * made];
+            System.arraycopy(reasons, 0, longer, 0, made);
+            reasons = longer;
         }
         candidates[made] = candidate;
         reasons[made] = reason;
@@ -120,11 +122,10 @@ public final class RoutePlan {
 
     /** The candidate at a place that there is. */
     public Candidate candidate(int place) {
-        Candidate candidate = has(place) ? candidates[place] : null;
-        if (candidate == null) {
+        if (!has(place)) {
             throw new NoSuchElementException("found " + made + " places, expected one of number " + place);
         }
-        return candidate;
+        return candidates[place];
     }
 
     /** Why the candidate at a place that there is cannot serve the request, or null when it can. */
