@@ -71,8 +71,8 @@ final class CompressedAnswersTest {
     void aStreamIsReadFromPiecesOfAByte() throws Exception {
         byte[] body = Zipped.gzip(EVENTS);
         router.a.then(conversation -> {
-            conversation.say("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-encoding: gzip\r\n"
-                    + "transfer-encoding: chunked\r\n\r\n");
+            conversation.say("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n");
+            conversation.say("content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n");
             conversation.byteByByte(body);
             conversation.say("0\r\n\r\n");
         });
