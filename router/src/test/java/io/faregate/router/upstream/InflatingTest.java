@@ -31,6 +31,7 @@ final class InflatingTest {
     }
 
     /** Counts the turns of the loop, and the bytes told in the busiest of them. Confined to the loop. */
+    @SuppressWarnings("NullAway.Init") // told its source before the first piece
     private final class Busiest implements Inflating.Sink {
         private final Promise<Busiest> done = Promise.promise();
         private long turn;
