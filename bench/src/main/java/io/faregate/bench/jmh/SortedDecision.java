@@ -65,7 +65,7 @@ final class SortedDecision {
                 Comparator.comparing(
                         candidate -> latencies.getOrDefault(candidate.target().name(), -1L));
             case LOADBALANCE -> {
-                Map<Candidate, Double> draws = new IdentityHashMap<>();
+                IdentityHashMap<Candidate, Double> draws = new IdentityHashMap<>();
                 yield Comparator.comparing(candidate -> draws.computeIfAbsent(
                         candidate,
                         drawn -> -Math.log(random.nextDouble()) / drawn.target().weight()));
