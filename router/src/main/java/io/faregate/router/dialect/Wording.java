@@ -50,6 +50,11 @@ public final class Wording implements Planner.Objection {
         return new Wording(asked, asked, ClientForm.Translated.NOTHING, quirks, scanner, nowMillis);
     }
 
+    /** The same, for the thread of another scanner. */
+    public Wording with(ChatRequestScanner other) {
+        return new Wording(asked, chat, translated, quirks, other, nowMillis);
+    }
+
     /** The request's tools if the candidate has to be told of them in words, else null. */
     public @Nullable PromptedTools prompted(Candidate candidate) {
         return isPrompted(candidate) ? PromptedTools.of(chat) : null;

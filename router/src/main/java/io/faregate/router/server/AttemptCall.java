@@ -3,7 +3,6 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.dialect.Dialect;
-import io.faregate.router.dialect.Outgoing;
 import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
@@ -13,9 +12,7 @@ import io.faregate.router.upstream.Call;
 import io.faregate.router.upstream.CallListener;
 import io.faregate.router.upstream.TransportFailure;
 import io.faregate.router.usage.Attempt;
-import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ChatRequest;
-import io.faregate.router.wire.PartialAnswer;
 import io.faregate.router.wire.SseScanner;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -68,20 +65,29 @@ final class AttemptCall implements CallListener {
     }
 
     private void send(ChatRequest asked) {
+        dialect = exchange.facts.wording().dialect(candidate(), exchange.facts.isAway(candidate()));
+        SaidRequest.to(exchange, asked, candidate(), rewording.style(), this::post);
+    }
+
+    /** Sends what was put into the candidate's words, unless nobody waits for it any more. */
+    private void post(SaidRequest said) {
+        if (over) {
+            return;
+        }
         RequestFacts facts = exchange.facts;
-        PromptedTools.Correction wrong = facts.correction;
-        boolean away = facts.isAway(candidate());
-        dialect = facts.wording().dialect(candidate(), away);
-        Outgoing outgoing = facts.wording().to(candidate(), facts.setMaxTokens, away, wrong);
-        PromptedTools tools = facts.wording().prompted(candidate());
-        prompted = tools == null ? null : new PromptedReply(exchange, this, tools, wrong != null);
-        changed = outgoing.changed();
-        Continuation continuation = exchange.continuation();
-        ByteSlices body = continuation == null || continuation.partial().isEmpty()
-                ? outgoing.body()
-                : PartialAnswer.in(outgoing.body(), asked, continuation.partial(), rewording.style());
+        PromptedTools tools = said.tools();
+        prompted = tools == null ? null : new PromptedReply(exchange, this, tools, facts.correction != null);
+        changed = said.outgoing().changed();
         TraceHeaders trace = facts.traceHeaders(exchange.request, candidate());
-        call = exchange.loop.upstream().post(candidate(), outgoing.path(), body, outgoing.contentType(), trace, this);
+        call = exchange.loop
+                .upstream()
+                .post(
+                        candidate(),
+                        said.outgoing().path(),
+                        said.body(),
+                        said.outgoing().contentType(),
+                        trace,
+                        this);
     }
 
     private ChatRequest asked() {
