@@ -117,7 +117,8 @@ public final class ConfigFiles {
         return file.toAbsolutePath().resolveSibling(name).toString();
     }
 
-    private static Optional<String> textOf(String name) {
+    /** What stands in a file of that name, if it can be read. */
+    static Optional<String> textOf(String name) {
         try {
             return Optional.of(Files.readString(Path.of(name)));
         } catch (IOException | InvalidPathException e) {

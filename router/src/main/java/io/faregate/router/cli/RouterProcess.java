@@ -22,10 +22,7 @@ import io.faregate.router.telemetry.Tracing;
 import io.faregate.router.usage.RowReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -171,18 +168,11 @@ public final class RouterProcess {
         if (url == null) {
             return null;
         }
-        String key = new Environment(variables, RouterProcess::textOrNull).get(analytics.adminKeyEnv());
+        String key =
+                new Environment(variables, name -> ConfigFiles.textOf(name).orElse(null)).get(analytics.adminKeyEnv());
         RowPusher pusher = RowPusher.start(URI.create(url), directory, key);
         ProcessMeters.register(meters, pusher);
         return pusher;
-    }
-
-    private static @Nullable String textOrNull(String name) {
-        try {
-            return Files.readString(Path.of(name));
-        } catch (IOException | InvalidPathException e) {
-            return null;
-        }
     }
 
     private static void restore(SpendLedger ledger, Path directory) {

@@ -3,6 +3,7 @@ package io.faregate.router.server;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.dialect.Dialect;
+import io.faregate.router.dialect.Outgoing;
 import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
@@ -77,17 +78,10 @@ final class AttemptCall implements CallListener {
         RequestFacts facts = exchange.facts;
         PromptedTools tools = said.tools();
         prompted = tools == null ? null : new PromptedReply(exchange, this, tools, facts.correction != null);
-        changed = said.outgoing().changed();
+        Outgoing to = said.outgoing();
+        changed = to.changed();
         TraceHeaders trace = facts.traceHeaders(exchange.request, candidate());
-        call = exchange.loop
-                .upstream()
-                .post(
-                        candidate(),
-                        said.outgoing().path(),
-                        said.body(),
-                        said.outgoing().contentType(),
-                        trace,
-                        this);
+        call = exchange.loop.upstream().post(candidate(), to.path(), said.body(), to.contentType(), trace, this);
     }
 
     private ChatRequest asked() {

@@ -294,11 +294,7 @@ final class Exchange {
         close(outcome, refusal.status(), refusal.code(), () -> client.error(refusal));
     }
 
-    /**
-     * The one place where an exchange ends: its row is written, then the rest of the answer goes out.
-     *
-     * @param lastBytes sends what is left of the answer
-     */
+    /** The one place where an exchange ends: its row is written, then {@code lastBytes} sends the rest of the answer. */
     void close(Outcome outcome, int status, @Nullable String errorCode, Runnable lastBytes) {
         if (ending.begun()) {
             return;
