@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -22,6 +23,9 @@ final class BodyReader {
     private static final int LARGEST_TRUSTED_LENGTH = 1 << 20;
     /** What a body may take without asking for room. */
     private static final int FREE_BYTES = 1 << 20;
+
+    /** What of a gzip is inflated at once. */
+    private static final int SHORT_BYTES = 2 << 10;
 
     private static final int LEAST_PROGRESS_BYTES = 1 << 10;
 
@@ -237,8 +241,13 @@ final class BodyReader {
         stop();
         byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         bytes = EMPTY;
+        decode(whole);
+    }
+
+    /** Hands the body over; its room is taken until {@link #close} where it is held. */
+    private void hand(byte[] whole) {
         try {
-            decode(whole);
+            done.accept(whole);
         } finally {
             if (!held) {
                 close();
@@ -250,22 +259,33 @@ final class BodyReader {
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         String coding = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
         switch (coding) {
-            case "", "identity" -> done.accept(whole);
+            case "", "identity" -> hand(whole);
             case "gzip", "x-gzip" -> unzip(whole);
-            default -> refused.accept(Fault.UNKNOWN_ENCODING);
+            default -> refuse(Fault.UNKNOWN_ENCODING);
         }
     }
 
+    /** A kilobyte may hold a megabyte, so that what is not short is inflated on a worker. */
     private void unzip(byte[] zipped) {
-        byte[] plain = inflate(zipped);
+        if (zipped.length <= SHORT_BYTES) {
+            inflated(inflate(zipped));
+            return;
+        }
+        loop.vertx()
+                .executeBlocking(() -> Optional.ofNullable(inflate(zipped)), false)
+                .onSuccess(plain -> inflated(plain.orElse(null)))
+                .onFailure(fault -> refuse(Fault.NO_ROOM));
+    }
+
+    private void inflated(byte @Nullable [] plain) {
         if (plain == null) {
-            refused.accept(Fault.BROKEN_ENCODING);
+            refuse(Fault.BROKEN_ENCODING);
         } else if (plain.length > maxBytes) {
-            refused.accept(Fault.TOO_LARGE);
+            refuse(Fault.TOO_LARGE);
         } else if (!takeRoom(plain.length)) {
-            refused.accept(Fault.NO_ROOM);
+            refuse(Fault.NO_ROOM);
         } else {
-            done.accept(plain);
+            hand(plain);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient;
+import io.faregate.router.testing.Zipped;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,25 @@ final class LongRequestTest {
                 assertThat(allocatedByLoops() - before).isLessThan(MOST_BYTES);
             }
             assertThat(router.upstream(0).bodies().get(1)).contains("\"hi\"").hasSizeGreaterThan(MESSAGES);
+        }
+    }
+
+    @Test
+    void aGzipThatBurstsIsInflatedOnNoEventLoop() throws Exception {
+        byte[] bomb = Zipped.bomb("{", 30);
+        try (ProviderRouter router = new ProviderRouter("openai")) {
+            long before = allocatedByLoops();
+            try (java.net.Socket client = new java.net.Socket("127.0.0.1", router.port())) {
+                String head = "POST " + RunningRouter.PATH + " HTTP/1.1\r\nhost: x\r\ncontent-encoding: gzip\r\n"
+                        + "content-length: " + bomb.length + "\r\n\r\n";
+                client.getOutputStream().write(head.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                client.getOutputStream().write(bomb);
+
+                assertThat(new String(
+                                client.getInputStream().readNBytes(12), java.nio.charset.StandardCharsets.US_ASCII))
+                        .isEqualTo("HTTP/1.1 400");
+            }
+            assertThat(allocatedByLoops() - before).isLessThan(20L << 20);
         }
     }
 }
