@@ -9,7 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * What is shown of an arm beside its estimates, and the sums that these are made of.
+ * What is shown of an arm, or of some of its tasks, beside its estimates, and the sums that these are made of.
  *
  * @param calls calls of its tasks so far
  * @param costPicoUsd what they cost so far, as far as it is known
@@ -34,52 +34,83 @@ record ArmCounts(
 
     static final ArmCounts NONE = new ArmCounts(0, BigInteger.ZERO, BigInteger.ZERO, 0, 0, 0, 0, 0, ArmSummary.NONE);
 
+    /** The tasks of one class: what the class has in common decides which sums they are in. */
     static ArmCounts of(ResultSet row) throws SQLException {
-        Moments unsized = moments(row, "unsized");
-        CoMoments cost = pairs(row, "cost_n", "cost_mean", "cost_var", "size_mean", "size_var", "cost_size");
+        long n = row.getLong("tasks");
+        boolean mature = row.getBoolean("mature");
+        boolean settled = row.getBoolean("settled");
+        boolean unheard = row.getBoolean("unheard");
+        boolean unsized = row.getBoolean("unsized");
+        boolean error = row.getBoolean("error");
+        boolean known = mature && !row.getBoolean("cost_missing");
+        boolean withOutcome = settled && !unheard;
+        Moments y = moments(row, n, "y");
+        BigInteger overflow = mature ? picoUsd(row, "overflow_pico") : BigInteger.ZERO;
         ArmSummary summary = new ArmSummary(
-                row.getLong("tasks"),
-                row.getLong("mature_tasks"),
-                row.getLong("cost_missing"),
-                cost,
-                unsized,
-                number(row, "max_y"),
-                picoUsd(row, "overflow_pico").doubleValue() / 1e12,
-                row.getLong("errors"),
-                row.getLong("fallthroughs"),
-                row.getLong("refusals"),
-                pairs(
-                        row,
-                        "technical_n",
-                        "technical_mean",
-                        "technical_var",
-                        "technical_success",
-                        "technical_success_var",
-                        "technical_cov"),
+                n,
+                mature ? n : 0,
+                mature && !known ? n : 0,
+                known && !unsized ? pairs(row, y, "x") : CoMoments.NONE,
+                known && unsized ? y : Moments.NONE,
+                known ? row.getDouble("max_y") : 0,
+                dollars(overflow),
+                mature && error ? n : 0,
+                mature ? row.getLong("fallthroughs") : 0,
+                mature ? row.getLong("refusals") : 0,
+                known ? new CoMoments(n, y.mean(), y.m2(), error ? 0 : 1, 0, 0) : CoMoments.NONE,
                 row.getLong("heard"),
-                row.getLong("outcome_tasks"),
-                row.getLong("outcomes_known"),
-                number(row, "outcome_sum"),
-                pairs(
-                        row,
-                        "feedback_n",
-                        "feedback_mean",
-                        "feedback_var",
-                        "feedback_success",
-                        "feedback_success_var",
-                        "feedback_cov"),
-                moments(row, "unheard"),
+                settled ? n : 0,
+                withOutcome ? n : 0,
+                withOutcome ? row.getDouble("outcome_sum") : 0,
+                withOutcome && known ? pairs(row, y, "outcome") : CoMoments.NONE,
+                settled && unheard && known ? y : Moments.NONE,
                 OrderStatistics.NONE);
         return new ArmCounts(
                 row.getLong("calls"),
                 picoUsd(row, "total_pico"),
-                picoUsd(row, "overflow_pico"),
+                overflow,
                 row.getLong("unpriced_calls"),
                 row.getLong("crossed"),
                 row.getLong("without_id"),
-                row.getLong("late"),
-                row.getLong("latencies"),
+                mature ? row.getLong("late") : 0,
+                mature ? row.getLong("latencies") : 0,
                 summary);
+    }
+
+    /** Both together. */
+    ArmCounts plus(ArmCounts more) {
+        ArmSummary a = summary;
+        ArmSummary b = more.summary;
+        BigInteger overflow = overflowPicoUsd.add(more.overflowPicoUsd);
+        ArmSummary sum = new ArmSummary(
+                a.tasks() + b.tasks(),
+                a.matureTasks() + b.matureTasks(),
+                a.costMissing() + b.costMissing(),
+                a.cost().merge(b.cost()),
+                a.costUnsized().merge(b.costUnsized()),
+                Math.max(a.maxCostUsd(), b.maxCostUsd()),
+                dollars(overflow),
+                a.errors() + b.errors(),
+                a.fallthroughs() + b.fallthroughs(),
+                a.refusals() + b.refusals(),
+                a.technical().merge(b.technical()),
+                a.tasksWithFeedback() + b.tasksWithFeedback(),
+                a.outcomeTasks() + b.outcomeTasks(),
+                a.outcomesKnown() + b.outcomesKnown(),
+                a.outcomeSum() + b.outcomeSum(),
+                a.feedback().merge(b.feedback()),
+                a.costWithoutOutcome().merge(b.costWithoutOutcome()),
+                OrderStatistics.NONE);
+        return new ArmCounts(
+                calls + more.calls,
+                costPicoUsd.add(more.costPicoUsd),
+                overflow,
+                unpricedCalls + more.unpricedCalls,
+                crossedTasks + more.crossedTasks,
+                tasksWithoutId + more.tasksWithoutId,
+                lateTasks + more.lateTasks,
+                latencies + more.latencies,
+                sum);
     }
 
     /** A sum of picodollars; a sum over nothing is 0. */
@@ -88,34 +119,25 @@ record ArmCounts(
         return sum == null ? BigInteger.ZERO : new BigInteger(sum.toString());
     }
 
-    private static Moments moments(ResultSet row, String name) throws SQLException {
-        long n = row.getLong(name + "_n");
-        return n == 0
-                ? Moments.NONE
-                : new Moments(n, number(row, name + "_mean"), spread(n, number(row, name + "_var")));
+    private static double dollars(BigInteger picoUsd) {
+        return picoUsd.doubleValue() / 1e12;
     }
 
-    private static CoMoments pairs(
-            ResultSet row, String n, String meanY, String varY, String meanX, String varX, String covariance)
-            throws SQLException {
-        long count = row.getLong(n);
-        return count == 0
-                ? CoMoments.NONE
-                : new CoMoments(
-                        count,
-                        number(row, meanY),
-                        spread(count, number(row, varY)),
-                        number(row, meanX),
-                        spread(count, number(row, varX)),
-                        number(row, covariance) * count);
+    private static Moments moments(ResultSet row, long n, String name) throws SQLException {
+        return new Moments(n, row.getDouble("mean_" + name), spread(row, n, name));
     }
 
-    /** A figure over nothing is null in SQL, and 0 where nothing is counted. */
-    private static double number(ResultSet row, String column) throws SQLException {
-        return row.getObject(column) == null ? 0 : row.getDouble(column);
+    private static CoMoments pairs(ResultSet row, Moments y, String name) throws SQLException {
+        return new CoMoments(
+                y.n(),
+                y.mean(),
+                y.m2(),
+                row.getDouble("mean_" + name),
+                spread(row, y.n(), name),
+                row.getDouble("covar_" + name) * y.n());
     }
 
-    private static double spread(long n, double populationVariance) {
-        return Math.max(0, populationVariance * n);
+    private static double spread(ResultSet row, long n, String name) throws SQLException {
+        return Math.max(0, row.getDouble("var_" + name) * n);
     }
 }

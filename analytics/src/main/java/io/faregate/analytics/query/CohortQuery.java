@@ -38,16 +38,18 @@ public final class CohortQuery {
     public static Cohort at(Connection connection, Gathered gathered, Policy policy, Standing standing, long nowMicros)
             throws SQLException {
         Map<Arm, ArmCounts> counts = nothing(ArmCounts.NONE);
+        for (Map.Entry<Arm, ArmCounts> part : gathered.sql("arms", Map.of("bucket", "0"))
+                .list(
+                        connection,
+                        gathered.parameters(nowMicros),
+                        row -> Map.entry(Gathered.arm(row), ArmCounts.of(row)))) {
+            counts.merge(part.getKey(), part.getValue(), ArmCounts::plus);
+        }
         Map<Arm, ArmSummary> summaries = nothing(ArmSummary.NONE);
-        Map<String, Object> parameters = gathered.parameters(nowMicros);
-        for (Map.Entry<Arm, ArmCounts> found : gathered.sql("arms", Map.of("bucket", "0"))
-                .list(connection, parameters, row -> Map.entry(Gathered.arm(row), ArmCounts.of(row)))) {
-            Arm arm = found.getKey();
-            ArmCounts of = found.getValue();
-            OrderStatistics latencies =
-                    latencies(connection, gathered, arm, of.latencies(), policy, standing, nowMicros);
-            counts.put(arm, of);
-            summaries.put(arm, with(latencies, of.summary()));
+        for (Map.Entry<Arm, ArmCounts> of : counts.entrySet()) {
+            OrderStatistics latencies = latencies(
+                    connection, gathered, of.getKey(), of.getValue().latencies(), policy, standing, nowMicros);
+            summaries.put(of.getKey(), with(latencies, of.getValue().summary()));
         }
         Epoch epoch = gathered.epoch();
         ArmCounts primary = get(counts, Arm.PRIMARY);

@@ -1,9 +1,7 @@
 package io.faregate.analytics.query;
 
 import io.faregate.analytics.decide.Arm;
-import io.faregate.analytics.decide.ArmSummary;
 import io.faregate.analytics.decide.EpochSummary;
-import io.faregate.analytics.stats.OrderStatistics;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -44,23 +42,25 @@ public final class HistoryQuery {
                         row -> new Part(Gathered.arm(row), row.getLong("bucket"), ArmCounts.of(row)));
 
         List<Point> points = new ArrayList<>();
-        ArmSummary primary = ArmSummary.NONE;
-        ArmSummary challenger = ArmSummary.NONE;
-        long crossed = 0;
-        long late = 0;
+        ArmCounts primary = ArmCounts.NONE;
+        ArmCounts challenger = ArmCounts.NONE;
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
-            primary = part.arm() == Arm.PRIMARY ? sum(primary, part.counts().summary()) : primary;
-            challenger =
-                    part.arm() == Arm.CHALLENGER ? sum(challenger, part.counts().summary()) : challenger;
-            crossed += part.counts().crossedTasks();
-            late += part.counts().lateTasks();
+            primary = part.arm() == Arm.PRIMARY ? primary.plus(part.counts()) : primary;
+            challenger = part.arm() == Arm.CHALLENGER ? challenger.plus(part.counts()) : challenger;
             boolean bucketEnds = i + 1 == parts.size() || parts.get(i + 1).bucket() != part.bucket();
             if (bucketEnds) {
                 long end = epoch.firstMicros() + (part.bucket() + 1) * width + gathered.windowMicros();
                 long ts = Math.min(nowMicros, end);
                 double days = Math.max(0, (ts - epoch.firstMicros()) / CohortQuery.DAY_MICROS);
-                points.add(new Point(ts, new EpochSummary(days, epoch.share(), crossed, late, primary, challenger)));
+                EpochSummary summary = new EpochSummary(
+                        days,
+                        epoch.share(),
+                        primary.crossedTasks() + challenger.crossedTasks(),
+                        primary.lateTasks() + challenger.lateTasks(),
+                        primary.summary(),
+                        challenger.summary());
+                points.add(new Point(ts, summary));
             }
         }
         return points;
@@ -73,27 +73,5 @@ public final class HistoryQuery {
             }
         }
         return HOUR_MICROS * (1 + spanMicros / (HOUR_MICROS * MOST_POINTS));
-    }
-
-    private static ArmSummary sum(ArmSummary a, ArmSummary b) {
-        return new ArmSummary(
-                a.tasks() + b.tasks(),
-                a.matureTasks() + b.matureTasks(),
-                a.costMissing() + b.costMissing(),
-                a.cost().merge(b.cost()),
-                a.costUnsized().merge(b.costUnsized()),
-                Math.max(a.maxCostUsd(), b.maxCostUsd()),
-                a.overflowUsd() + b.overflowUsd(),
-                a.errors() + b.errors(),
-                a.fallthroughs() + b.fallthroughs(),
-                a.refusals() + b.refusals(),
-                a.technical().merge(b.technical()),
-                a.tasksWithFeedback() + b.tasksWithFeedback(),
-                a.outcomeTasks() + b.outcomeTasks(),
-                a.outcomesKnown() + b.outcomesKnown(),
-                a.outcomeSum() + b.outcomeSum(),
-                a.feedback().merge(b.feedback()),
-                a.costWithoutOutcome().merge(b.costWithoutOutcome()),
-                OrderStatistics.NONE);
     }
 }

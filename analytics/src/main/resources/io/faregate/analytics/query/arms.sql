@@ -1,57 +1,35 @@
--- Counts and sums of each arm and stretch of t0; var_pop * n is the sum of squared deviations, covar_pop * n the co-moment.
-WITH task AS (
-    SELECT *,
-           t0 + $maturity <= $now AS mature,
-           t0 + $outcome_window <= $now AS settled,
-           t0 + $maturity <= $now AND NOT cost_missing AS known
-    FROM #cohort
-)
+-- Counts and sums of each arm, stretch of t0 and class of tasks; the classes add up to the arm. One filter an aggregate
+-- would cost several times the sums. Failed tasks come first, so that a rate merges to just k / n. var_pop * n is the sum of squared deviations, covar_pop * n the co-moment.
 SELECT is_challenger,
        #bucket AS bucket,
+       t0 + $maturity <= $now AS mature,
+       t0 + $outcome_window <= $now AS settled,
+       cost_missing,
+       error,
+       x IS NULL AS unsized,
+       outcome IS NULL AS unheard,
        count(*) AS tasks,
-       count(*) FILTER (mature) AS mature_tasks,
        sum(calls) AS calls,
        sum(total_pico) AS total_pico,
        sum(unpriced) AS unpriced_calls,
-       sum(overflow_pico) FILTER (mature) AS overflow_pico,
-       sum(cost_pico) FILTER (known) AS cost_pico,
-       count(*) FILTER (mature AND cost_missing) AS cost_missing,
+       sum(overflow_pico) AS overflow_pico,
        count(*) FILTER (crossed) AS crossed,
        count(*) FILTER (without_id) AS without_id,
-       count(*) FILTER (mature AND late) AS late,
-       count(*) FILTER (mature AND error) AS errors,
-       count(*) FILTER (mature AND fallthrough) AS fallthroughs,
-       count(*) FILTER (mature AND refused) AS refusals,
-       count(latency_ms) FILTER (mature) AS latencies,
-       max(y) FILTER (known) AS max_y,
-       count(*) FILTER (known AND x IS NOT NULL) AS cost_n,
-       avg(y) FILTER (known AND x IS NOT NULL) AS cost_mean,
-       var_pop(y) FILTER (known AND x IS NOT NULL) AS cost_var,
-       avg(x) FILTER (known) AS size_mean,
-       var_pop(x) FILTER (known) AS size_var,
-       covar_pop(y, x) FILTER (known) AS cost_size,
-       count(*) FILTER (known AND x IS NULL) AS unsized_n,
-       avg(y) FILTER (known AND x IS NULL) AS unsized_mean,
-       var_pop(y) FILTER (known AND x IS NULL) AS unsized_var,
-       count(*) FILTER (known) AS technical_n,
-       avg(y) FILTER (known) AS technical_mean,
-       var_pop(y) FILTER (known) AS technical_var,
-       avg(CAST(NOT error AS INTEGER)) FILTER (known) AS technical_success,
-       var_pop(CAST(NOT error AS INTEGER)) FILTER (known) AS technical_success_var,
-       covar_pop(y, CAST(NOT error AS INTEGER)) FILTER (known) AS technical_cov,
+       count(*) FILTER (late) AS late,
+       count(*) FILTER (fallthrough) AS fallthroughs,
+       count(*) FILTER (refused) AS refusals,
        count(*) FILTER (heard) AS heard,
-       count(*) FILTER (settled) AS outcome_tasks,
-       count(outcome) FILTER (settled) AS outcomes_known,
-       sum(outcome) FILTER (settled) AS outcome_sum,
-       count(outcome) FILTER (settled AND known) AS feedback_n,
-       avg(y) FILTER (settled AND known AND outcome IS NOT NULL) AS feedback_mean,
-       var_pop(y) FILTER (settled AND known AND outcome IS NOT NULL) AS feedback_var,
-       avg(outcome) FILTER (settled AND known) AS feedback_success,
-       var_pop(outcome) FILTER (settled AND known) AS feedback_success_var,
-       covar_pop(y, outcome) FILTER (settled AND known) AS feedback_cov,
-       count(*) FILTER (settled AND known AND outcome IS NULL) AS unheard_n,
-       avg(y) FILTER (settled AND known AND outcome IS NULL) AS unheard_mean,
-       var_pop(y) FILTER (settled AND known AND outcome IS NULL) AS unheard_var
-FROM task
-GROUP BY is_challenger, bucket
-ORDER BY bucket
+       count(latency_ms) AS latencies,
+       max(y) AS max_y,
+       avg(y) AS mean_y,
+       var_pop(y) AS var_y,
+       avg(x) AS mean_x,
+       var_pop(x) AS var_x,
+       covar_pop(y, x) AS covar_x,
+       sum(outcome) AS outcome_sum,
+       avg(outcome) AS mean_outcome,
+       var_pop(outcome) AS var_outcome,
+       covar_pop(y, outcome) AS covar_outcome
+FROM #cohort
+GROUP BY ALL
+ORDER BY bucket, is_challenger, error DESC, mature, settled, cost_missing, unsized, unheard
