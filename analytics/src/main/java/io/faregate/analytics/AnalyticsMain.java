@@ -3,7 +3,6 @@ package io.faregate.analytics;
 import io.faregate.analytics.backfill.BackfillCommand;
 import io.faregate.analytics.cli.DecideCommand;
 import io.faregate.analytics.cli.ReportCommand;
-import io.faregate.analytics.measure.MeasureCommand;
 import io.faregate.analytics.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Spec;
             BackfillCommand.class,
             DecideCommand.class,
             SimulateCommand.class,
-            MeasureCommand.class,
             TrainCommand.class
         })
 public final class AnalyticsMain implements Runnable {

@@ -1,4 +1,4 @@
-package io.faregate.analytics.measure;
+package io.faregate.bench.analytics;
 
 import java.lang.management.ManagementFactory;
 

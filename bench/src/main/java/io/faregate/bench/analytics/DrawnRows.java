@@ -1,4 +1,4 @@
-package io.faregate.analytics.measure;
+package io.faregate.bench.analytics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

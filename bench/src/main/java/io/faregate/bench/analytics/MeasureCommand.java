@@ -1,4 +1,4 @@
-package io.faregate.analytics.measure;
+package io.faregate.bench.analytics;
 
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.decide.Policy;
@@ -15,18 +15,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code measure}: fills a database with drawn rows in batches and times the load; then opens it anew, several times,
+ * {@code scripts/bench analytics}: fills a database with drawn rows in batches and times the load; then opens it anew, several times,
  * and times the first verdict and the first history of each opening, which nothing is warm for but the JVM. Beside each
  * time stand the seconds of processor time of all threads: on a busy box they are what can be compared.
+ * Last it loads what the page asks for again and again while rows come at a bounded rate.
+ *
+ * <p>An entry of its own: it wants the analytics jar beside this one, which the other verbs do without.
  */
 @Command(
-        name = "measure",
-        hidden = true,
+        name = "analytics",
         mixinStandardHelpOptions = true,
         description = "Times the intake of drawn rows, and verdict and history from cold.")
 public final class MeasureCommand implements Callable<Integer> {
@@ -44,6 +48,23 @@ public final class MeasureCommand implements Callable<Integer> {
     @Option(names = "--database", description = "A database to keep; one that is there is not filled again.")
     private @Nullable Path kept;
 
+    @Option(
+            names = "--loads",
+            defaultValue = "100",
+            description = "Page loads while rows come. Default: ${DEFAULT-VALUE}.")
+    private int loads = 100;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "100000",
+            description = "Rows a second meanwhile. Default: ${DEFAULT-VALUE}.")
+    private int rate = 100_000;
+
+    /** Runs it and exits with its code. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new MeasureCommand()).execute(args));
+    }
+
     @Override
     public Integer call() throws IOException {
         Path folder = kept == null ? Files.createTempDirectory("faregate-measure-") : null;
@@ -53,6 +74,7 @@ public final class MeasureCommand implements Callable<Integer> {
                 fill(database);
             }
             ask(database);
+            new PageLoads(rows, batch, rate).run(database, loads);
         } finally {
             if (folder != null) {
                 Files.deleteIfExists(database);
@@ -92,14 +114,7 @@ public final class MeasureCommand implements Callable<Integer> {
             Spent began = Spent.now();
             try (Warehouse warehouse = Warehouse.open(database, READERS)) {
                 opened[i] = Spent.now().less(began);
-                CanaryRoute route = new CanaryRoute(
-                        DrawnRows.ROUTE, List.of("muse-spark"), "deepseek", 50, "e1", false, Ramp.NONE, Policy.DEFAULT);
-                Judge judge = new Judge(
-                        warehouse,
-                        Map.of(DrawnRows.ROUTE, route),
-                        Policy.DEFAULT,
-                        () -> DrawnRows.FIRST_MICROS + 2 * DrawnRows.SPAN_MICROS,
-                        new Random(i));
+                Judge judge = judge(warehouse, () -> DrawnRows.FIRST_MICROS + 2 * DrawnRows.SPAN_MICROS);
                 began = Spent.now();
                 Objects.requireNonNull(judge.look(DrawnRows.ROUTE));
                 verdict[i] = Spent.now().less(began);
@@ -113,6 +128,12 @@ public final class MeasureCommand implements Callable<Integer> {
         tell("history", history);
     }
 
+    static Judge judge(Warehouse warehouse, LongSupplier nowMicros) {
+        CanaryRoute route = new CanaryRoute(
+                DrawnRows.ROUTE, List.of("muse-spark"), "deepseek", 50, "e1", false, Ramp.NONE, Policy.DEFAULT);
+        return new Judge(warehouse, Map.of(DrawnRows.ROUTE, route), Policy.DEFAULT, nowMicros, new Random(1));
+    }
+
     private static void tell(String what, Spent[] spent) {
         say(
                 what,
@@ -121,12 +142,12 @@ public final class MeasureCommand implements Callable<Integer> {
                 median(Arrays.stream(spent).mapToDouble(Spent::processorSeconds).toArray()));
     }
 
-    private static double median(double[] values) {
+    static double median(double[] values) {
         double[] sorted = Arrays.stream(values).sorted().toArray();
         return sorted[sorted.length / 2];
     }
 
-    private static void say(String what, String format, Object... values) {
+    static void say(String what, String format, Object... values) {
         System.out.printf("%-30s" + format + "%n", prepend(what, values));
     }
 
