@@ -7,6 +7,9 @@ import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.Zipped;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -56,14 +59,13 @@ final class LongRequestTest {
         byte[] bomb = Zipped.bomb("{", 30);
         try (ProviderRouter router = new ProviderRouter("openai")) {
             long before = allocatedByLoops();
-            try (java.net.Socket client = new java.net.Socket("127.0.0.1", router.port())) {
+            try (Socket client = new Socket(InetAddress.getLoopbackAddress(), router.port())) {
                 String head = "POST " + RunningRouter.PATH + " HTTP/1.1\r\nhost: x\r\ncontent-encoding: gzip\r\n"
                         + "content-length: " + bomb.length + "\r\n\r\n";
-                client.getOutputStream().write(head.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                client.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
                 client.getOutputStream().write(bomb);
 
-                assertThat(new String(
-                                client.getInputStream().readNBytes(12), java.nio.charset.StandardCharsets.US_ASCII))
+                assertThat(new String(client.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
                         .isEqualTo("HTTP/1.1 400");
             }
             assertThat(allocatedByLoops() - before).isLessThan(20L << 20);
