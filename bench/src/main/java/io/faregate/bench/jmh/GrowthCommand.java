@@ -17,6 +17,7 @@ import io.faregate.router.route.Surface;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
 import io.faregate.router.spend.LoopLedger;
+import io.faregate.router.spend.Reservation;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.ChatRequestScanner;
@@ -131,7 +132,13 @@ public final class GrowthCommand implements Callable<Integer> {
 
     private static BudgetSet spend(LoopLedger ledger, @Nullable String key, @Nullable String task) {
         BudgetSet budgets = ledger.budgets(key, "agent", task, Samples.NOW_MILLIS);
-        ledger.settle(budgets, ledger.tryReserve(budgets, 700), 0);
+        long ticket = ledger.tryReserve(budgets, 700);
+        if (ticket == 0) {
+            // The first call draws what the next ones are reserved from.
+            ledger.reserve(budgets, 700, admission -> ((Reservation) admission).settle(0));
+        } else {
+            ledger.settle(budgets, ticket, 0);
+        }
         return budgets;
     }
 

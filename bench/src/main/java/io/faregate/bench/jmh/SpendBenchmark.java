@@ -4,6 +4,7 @@ import io.faregate.router.money.PicoUsd;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
 import io.faregate.router.spend.LoopLedger;
+import io.faregate.router.spend.Reservation;
 import io.faregate.router.spend.SpendLedger;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Reserve and settle under three capped day budgets (all, key, route) by two threads, each an event loop of its own.
+ * Reserve and settle under three capped day budgets (all, key, route), by one event loop and by two.
  *
  * <p>{@code scripts/bench SpendBenchmark}
  */
@@ -29,14 +30,15 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Threads(2)
 public class SpendBenchmark {
     private static final long NOW_MILLIS = 1_796_000_000_000L;
-    private static final long HELD = 1_200_000_000L;
-    private static final long CHARGED = 700_000L;
+    static final long HELD = 1_200_000_000L;
+    static final long CHARGED = 700_000L;
 
     /** The budgets of one process. */
     @State(Scope.Benchmark)
     public static class Books {
         final SpendLedger ledger = new SpendLedger(ZoneOffset.UTC, 8);
         final LockedLedger locked = new LockedLedger();
+        final AtomicBudget word = new AtomicBudget(5_000_000 * PicoUsd.DOLLAR);
         final List<String> names = List.of("", "key/agents", "route/agent");
 
         /** Puts a cap on each budget that no run can reach. */
@@ -44,6 +46,12 @@ public class SpendBenchmark {
             Caps caps = new Caps(Caps.NONE, 5_000_000 * PicoUsd.DOLLAR, Caps.NONE);
             ledger.configure(caps, Map.of("agents", caps), Map.of("agent", caps));
             names.forEach(name -> locked.cap(name, 5_000_000 * PicoUsd.DOLLAR));
+        }
+
+        boolean lockedCall() {
+            boolean admitted = locked.reserve(names, HELD);
+            locked.settle(names, HELD, CHARGED);
+            return admitted;
         }
     }
 
@@ -60,21 +68,58 @@ public class SpendBenchmark {
             ledger = books.ledger.loop(thread.getThreadIndex(), Runnable::run, NOW_MILLIS);
             budgets = ledger.budgets("agents", "agent", null, NOW_MILLIS);
         }
+
+        /** Reserves from the loop's own money, or draws some first, and settles. */
+        boolean call() {
+            long ticket = ledger.tryReserve(budgets, HELD);
+            if (ticket != 0) {
+                return ledger.settle(budgets, ticket, CHARGED);
+            }
+            ledger.reserve(budgets, HELD, admission -> ((Reservation) admission).settle(CHARGED));
+            return false;
+        }
     }
 
-    /** The ledger. */
+    /** The ledger, two loops beside each other. */
     @Benchmark
     public boolean reserveSettle(Loop loop) {
-        long ticket = loop.ledger.tryReserve(loop.budgets, HELD);
-        return loop.ledger.settle(loop.budgets, ticket, CHARGED);
+        return loop.call();
+    }
+
+    /** One budget in one word instead of three. */
+    @Benchmark
+    @RivalOf("reserveSettle")
+    public boolean oneAtomicLong(Books books) {
+        return books.word.call();
     }
 
     /** The same budgets under one lock. */
     @Benchmark
     @RivalOf("reserveSettle")
     public boolean locked(Books books) {
-        boolean admitted = books.locked.reserve(books.names, HELD);
-        books.locked.settle(books.names, HELD, CHARGED);
-        return admitted;
+        return books.lockedCall();
+    }
+
+    /** The ledger, one loop alone. */
+    @Benchmark
+    @Threads(1)
+    public boolean reserveSettleAlone(Loop loop) {
+        return loop.call();
+    }
+
+    /** One budget in one word, one thread alone. */
+    @Benchmark
+    @Threads(1)
+    @RivalOf("reserveSettleAlone")
+    public boolean oneAtomicLongAlone(Books books) {
+        return books.word.call();
+    }
+
+    /** The same budgets under one lock that nobody else wants. */
+    @Benchmark
+    @Threads(1)
+    @RivalOf("reserveSettleAlone")
+    public boolean lockedAlone(Books books) {
+        return books.lockedCall();
     }
 }

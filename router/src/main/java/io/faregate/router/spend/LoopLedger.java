@@ -164,7 +164,7 @@ public final class LoopLedger {
      * @param ticket from {@link #tryReserve}
      */
     public boolean settle(BudgetSet budgets, long ticket, long chargedPicoUsd) {
-        if (budgets.openTicket != ticket) {
+        if (ticket == BudgetSet.NONE_OPEN || budgets.openTicket != ticket) {
             lateSettlements.lazySet(lateSettlements.get() + 1);
             return false;
         }

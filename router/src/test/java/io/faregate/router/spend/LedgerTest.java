@@ -75,6 +75,17 @@ final class LedgerTest extends QueuedLedger {
     }
 
     @Test
+    void booksNothingForATicketThatReservedNothing() {
+        startDaily(50 * CENT);
+        BudgetSet budgets = arrive(0, NOON);
+        long ticket = loops[0].tryReserve(budgets, 60 * CENT);
+        assertThat(ticket).isZero();
+        assertThat(loops[0].settle(budgets, ticket, CENT)).isFalse();
+        assertThat(ledger.dayTotal(NOON)).isZero();
+        assertThat(ledger.lateSettlements()).isEqualTo(1);
+    }
+
+    @Test
     void letsARequestHoldOneReservationAtATime() {
         startDaily(50 * CENT);
         BudgetSet budgets = arrive(0, NOON);
