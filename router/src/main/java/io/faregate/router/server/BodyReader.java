@@ -90,6 +90,7 @@ final class BodyReader {
     private int lengthAtLastLook;
     private @Nullable ScheduledFuture<?> timer;
     private boolean over;
+    private boolean closed;
 
     private BodyReader(
             Loop loop,
@@ -134,8 +135,9 @@ final class BodyReader {
                 || (codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked"));
     }
 
-    /** Gives back the room of the body. */
+    /** Gives back the room of the body, which takes none from then on. */
     void close() {
+        closed = true;
         loop.shared().bodyRoom().give(roomTaken);
         roomTaken = 0;
     }
@@ -278,6 +280,10 @@ final class BodyReader {
     }
 
     private void inflated(byte @Nullable [] plain) {
+        if (closed) {
+            // The client has left meanwhile: nobody would give the room back that is taken now.
+            return;
+        }
         if (plain == null) {
             refuse(Fault.BROKEN_ENCODING);
         } else if (plain.length > maxBytes) {

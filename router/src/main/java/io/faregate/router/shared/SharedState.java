@@ -84,7 +84,12 @@ public final class SharedState implements StateStore {
                             follow.run();
                             return null;
                         })
-                        .onComplete(followed -> following = false);
+                        .onComplete(followed -> {
+                            following = false;
+                            if (followed.failed()) {
+                                LOG.error("what other routers were told is not taken up", followed.cause());
+                            }
+                        });
             }
         });
     }
