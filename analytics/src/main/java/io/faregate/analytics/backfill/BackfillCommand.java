@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class BackfillCommand implements Callable<Integer> {
     private static final int USUAL_BYTES = 2 << 20;
-    private static final int LONGEST_LINE = 8 << 20;
+    private static final int LONGEST_LINE_BYTES = 8 << 20;
 
     @Mixin
     private ConfigOption config = new ConfigOption();
@@ -103,7 +103,7 @@ public final class BackfillCommand implements Callable<Integer> {
             throws ServiceClient.Unanswered, InterruptedException {
         String name = folder.relativize(file).toString();
         try (InputStream in = RowFiles.open(file, totals::read)) {
-            LineBatches batches = new LineBatches(in, USUAL_BYTES, LONGEST_LINE);
+            LineBatches batches = new LineBatches(in, USUAL_BYTES, LONGEST_LINE_BYTES);
             for (LineBatches.Batch batch = batches.next(); batch != null; batch = batches.next()) {
                 JsonNode answer = sender.send(batch.bytes());
                 long rejected = answer.path("rejected").asLong();

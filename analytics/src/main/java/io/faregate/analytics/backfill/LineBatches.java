@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Cuts a stream into batches of whole lines. For one thread. */
 final class LineBatches {
     private final InputStream in;
-    private final int longest;
+    private final int longestLineBytes;
     private byte[] buffer;
     private int filled;
     private long lines;
@@ -18,13 +18,13 @@ final class LineBatches {
     /**
      * Lines of a stream, which the caller closes.
      *
-     * @param usual about how many bytes a batch has
-     * @param longest how many bytes a line may have
+     * @param usualBytes about how many bytes a batch has
+     * @param longestLineBytes how many bytes a line may have
      */
-    LineBatches(InputStream in, int usual, int longest) {
+    LineBatches(InputStream in, int usualBytes, int longestLineBytes) {
         this.in = in;
-        this.longest = longest;
-        this.buffer = new byte[usual];
+        this.longestLineBytes = longestLineBytes;
+        this.buffer = new byte[usualBytes];
     }
 
     /**
@@ -53,11 +53,11 @@ final class LineBatches {
                 filled -= end;
                 return batch;
             }
-            if (filled >= longest) {
-                throw new IOException("line " + (lines + 1) + " is longer than " + longest + " bytes");
+            if (filled >= longestLineBytes) {
+                throw new IOException("line " + (lines + 1) + " is longer than " + longestLineBytes + " bytes");
             }
             if (!ended) {
-                buffer = Arrays.copyOf(buffer, Math.min(longest, buffer.length * 2));
+                buffer = Arrays.copyOf(buffer, Math.min(longestLineBytes, buffer.length * 2));
             }
         }
         if (failure != null) {

@@ -16,36 +16,36 @@ final class Progress {
     private final PrintStream out;
     private final boolean terminal;
     private final LongSupplier nanos;
-    private final long began;
-    private long shown;
-    private int width;
+    private final long beganNanos;
+    private long shownNanos;
+    private int widthChars;
 
     Progress(PrintStream out, boolean terminal, LongSupplier nanos) {
         this.out = out;
         this.terminal = terminal;
         this.nanos = nanos;
-        this.began = nanos.getAsLong();
-        this.shown = began;
+        this.beganNanos = nanos.getAsLong();
+        this.shownNanos = beganNanos;
     }
 
     /** Tells the state, unless it was told a moment ago. */
     void tell(Totals totals) {
         long now = nanos.getAsLong();
-        if (now - shown < (terminal ? TERMINAL_NANOS : PLAIN_NANOS)) {
+        if (now - shownNanos < (terminal ? TERMINAL_NANOS : PLAIN_NANOS)) {
             return;
         }
-        shown = now;
+        shownNanos = now;
         String line = String.format(
                 Locale.ROOT,
                 "%,d rows, %d %%, %,d rows/s, %,d rejected",
                 totals.rows(),
                 totals.percent(),
-                totals.rows() * SECOND_NANOS / Math.max(1, now - began),
+                totals.rows() * SECOND_NANOS / Math.max(1, now - beganNanos),
                 totals.rejected());
         if (terminal) {
             // Spaces cover what is left of a longer line.
-            out.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
-            width = line.length();
+            out.print("\r" + line + " ".repeat(Math.max(0, widthChars - line.length())));
+            widthChars = line.length();
         } else {
             out.println(line);
         }
@@ -54,9 +54,9 @@ final class Progress {
 
     /** Leaves the line on a terminal. */
     void end() {
-        if (width > 0) {
+        if (widthChars > 0) {
             out.println();
-            width = 0;
+            widthChars = 0;
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.zip.GZIPInputStream;
 
 /** The row files below a folder: {@code .jsonl} and {@code .jsonl.gz}. Stateless. */
 final class RowFiles {
-    private static final int BUFFER = 1 << 16;
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private RowFiles() {}
 
@@ -30,7 +30,7 @@ final class RowFiles {
             return plain;
         }
         try {
-            return new GZIPInputStream(plain, BUFFER);
+            return new GZIPInputStream(plain, BUFFER_BYTES);
         } catch (IOException e) {
             plain.close();
             throw e;

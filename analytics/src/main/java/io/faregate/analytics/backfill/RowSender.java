@@ -49,7 +49,7 @@ final class RowSender {
             if (!busy && (!passing || ++failed == TRIES)) {
                 throw silence != null ? silence : refused(answer);
             }
-            TimeUnit.SECONDS.sleep(answer == null ? failed : seconds(answer.retryAfter(), failed));
+            TimeUnit.SECONDS.sleep(answer == null ? failed : waitSeconds(answer.retryAfter(), failed));
         }
     }
 
@@ -62,7 +62,7 @@ final class RowSender {
                         false);
     }
 
-    private static long seconds(@Nullable String retryAfter, int otherwise) {
+    private static long waitSeconds(@Nullable String retryAfter, int otherwise) {
         try {
             return retryAfter == null ? otherwise : Math.min(MOST_SECONDS, Math.max(0, Long.parseLong(retryAfter)));
         } catch (NumberFormatException e) {

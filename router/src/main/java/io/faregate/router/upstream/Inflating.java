@@ -51,7 +51,7 @@ final class Inflating {
     private final ArrayDeque<Buffer> waiting = new ArrayDeque<>();
     private int at;
     private long toldBytes;
-    private long shareUntil = TURN_BYTES;
+    private long shareUntilBytes = TURN_BYTES;
     private boolean paused;
     private boolean held;
     private boolean scheduled;
@@ -123,7 +123,7 @@ final class Inflating {
             scheduled = true;
             vertx.runOnContext(next -> {
                 scheduled = false;
-                shareUntil = toldBytes + TURN_BYTES;
+                shareUntilBytes = toldBytes + TURN_BYTES;
                 turn();
             });
         }
@@ -134,14 +134,14 @@ final class Inflating {
             return;
         }
         turning = true;
-        while (!over && !held && toldBytes < shareUntil && !waiting.isEmpty()) {
+        while (!over && !held && toldBytes < shareUntilBytes && !waiting.isEmpty()) {
             step();
         }
         turning = false;
         if (over || held) {
             return;
         }
-        if (toldBytes >= shareUntil) {
+        if (toldBytes >= shareUntilBytes) {
             have(false);
             schedule();
         } else if (ended) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faregate.router.testing.Await;
 import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.StubUpstream;
+import io.faregate.router.testing.Zipped;
 import io.faregate.router.usage.UsageSink;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -61,6 +62,24 @@ final class VanishingClientsTest {
     void nothingIsHeldAfterSomeSlowOnes() throws Exception {
         try (ChaosRouter router = new ChaosRouter(sink, false, new Patience(60_000, 60_000, 300))) {
             slow(router, 20);
+        }
+    }
+
+    @Test
+    void noRoomIsHeldForGzipsWhoseClientsVanishWhileTheyAreInflated() throws Exception {
+        byte[] zipped = Zipped.bomb("", 16);
+        String head = "POST %s HTTP/1.1\r\nhost: x\r\ncontent-encoding: gzip\r\ncontent-length: %d\r\n\r\n"
+                .formatted(RunningRouter.PATH, zipped.length);
+        try (ChaosRouter router = new ChaosRouter(sink, false, Patience.USUAL)) {
+            for (int i = 0; i < 6; i++) {
+                LoopbackClient gone = router.client();
+                gone.say(head).say(zipped).reset();
+            }
+            try (LoopbackClient last = router.client()) {
+                // Its answer comes after what the others have begun.
+                assertThat(last.say(head).say(zipped).read().status()).isEqualTo(400);
+            }
+            assertNothingHeld(router);
         }
     }
 
