@@ -1,5 +1,6 @@
 package io.faregate.router.admin;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.Fault;
@@ -74,7 +75,7 @@ public final class Control {
         follow(false);
     }
 
-    /** Takes up what other routers were told since. Never fails: what cannot be taken up is logged. */
+    /** Takes up what other routers were told since. What the store does not give, or gives broken, is logged. */
     public synchronized void follow() {
         follow(true);
     }
@@ -86,6 +87,8 @@ public final class Control {
                 foreign = kept.held().overrides().absentFrom(setup().file());
             }
             forgetOvertaken();
+        } catch (JsonProcessingException e) {
+            LOG.error("what routers share is no document of changes: {}", e.getOriginalMessage());
         } catch (IOException e) {
             LOG.debug("the shared changes are not known", e);
         }

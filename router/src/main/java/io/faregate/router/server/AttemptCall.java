@@ -67,7 +67,7 @@ final class AttemptCall implements CallListener {
 
     private void send(ChatRequest asked) {
         dialect = exchange.facts.wording().dialect(candidate(), exchange.facts.isAway(candidate()));
-        SaidRequest.to(exchange, asked, candidate(), rewording.style(), this::post);
+        SaidRequest.to(exchange, asked, candidate(), rewording.style(), () -> over, this::post);
     }
 
     /** Sends what was put into the candidate's words, unless nobody waits for it any more. */

@@ -267,14 +267,17 @@ final class BodyReader {
         }
     }
 
-    /** A kilobyte may hold a megabyte, so that what is not short is inflated on a worker. */
+    /**
+     * A kilobyte may hold a megabyte, so that what is not short is inflated on a worker; one at a time for each loop,
+     * since its room is taken only when its length is known.
+     */
     private void unzip(byte[] zipped) {
         if (zipped.length <= SHORT_BYTES) {
             inflated(inflate(zipped));
             return;
         }
         loop.vertx()
-                .executeBlocking(() -> Optional.ofNullable(inflate(zipped)), false)
+                .executeBlocking(() -> Optional.ofNullable(inflate(zipped)), true)
                 .onSuccess(plain -> inflated(plain.orElse(null)))
                 .onFailure(fault -> refuse(Fault.NO_ROOM));
     }

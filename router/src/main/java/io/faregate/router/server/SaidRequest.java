@@ -8,6 +8,7 @@ import io.faregate.router.wire.ByteSlices;
 import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.ChatRequestScanner;
 import io.faregate.router.wire.PartialAnswer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 record SaidRequest(
         Outgoing outgoing, ByteSlices body, @Nullable PromptedTools tools) {
-    /** Tells on the calling event loop what goes to a candidate, at once or later; a fault ends the exchange. */
+    /**
+     * Tells on the calling event loop what goes to a candidate, at once or later; a fault ends the exchange, unless the
+     * attempt is over by then.
+     */
     static void to(
             Exchange exchange,
             ChatRequest asked,
             Candidate candidate,
             PartialAnswer.Style style,
+            BooleanSupplier over,
             Consumer<SaidRequest> then) {
         RequestFacts facts = exchange.facts;
         Wording wording = facts.wording();
@@ -44,7 +49,11 @@ record SaidRequest(
         loop.vertx()
                 .executeBlocking(() -> say(apart, asked, candidate, maxTokens, away, wrong, partial, style), false)
                 .onSuccess(said -> exchange.guarded(() -> then.accept(said)))
-                .onFailure(exchange::crashed);
+                .onFailure(fault -> {
+                    if (!over.getAsBoolean()) {
+                        exchange.crashed(fault);
+                    }
+                });
     }
 
     private static SaidRequest say(
