@@ -42,10 +42,10 @@ final class AttemptReader {
                 case "target" -> target = text(parser, name, target);
                 case "provider" -> provider = text(parser, name, provider);
                 case "model" -> model = text(parser, name, model);
-                case "cost_usd" -> cost = once(cost, RowDecoder.money(parser, "attempts.cost_usd"), name);
-                case "input_tokens" -> input = once(input, RowDecoder.count(parser, "attempts.input_tokens"), name);
-                case "output_tokens" -> output = once(output, RowDecoder.count(parser, "attempts.output_tokens"), name);
-                default -> parser.skipChildren();
+                case "cost_usd" -> cost = once(cost, Values.money(parser, "attempts.cost_usd"), name);
+                case "input_tokens" -> input = once(input, Values.count(parser, "attempts.input_tokens"), name);
+                case "output_tokens" -> output = once(output, Values.count(parser, "attempts.output_tokens"), name);
+                default -> Values.skip(parser, "attempts." + name);
             }
         }
         return new Attempt(target, provider, model, cost, input, output);
@@ -55,7 +55,7 @@ final class AttemptReader {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw RowDecoder.wrong("attempts." + name, "a string", parser);
         }
-        return once(before, parser.getText(), name);
+        return once(before, Values.text(parser, "attempts." + name), name);
     }
 
     private static <T> T once(@Nullable T before, T value, String name) throws BadRow {

@@ -68,9 +68,9 @@ final class AttemptScanner {
             } else if (is(COST, name, length)) {
                 cost = once(cost, Scalars.money(cursor));
             } else if (is(INPUT, name, length)) {
-                input = once(input, cursor.whole());
+                input = once(input, cursor.count());
             } else if (is(OUTPUT, name, length)) {
-                output = once(output, cursor.whole());
+                output = once(output, cursor.count());
             } else {
                 cursor.skip();
             }

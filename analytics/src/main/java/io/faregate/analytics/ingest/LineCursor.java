@@ -131,11 +131,20 @@ final class LineCursor {
     }
 
     /** A whole number from 0 up. */
-    long whole() throws Unsure {
+    private long whole() throws Unsure {
         int from = at;
         long value = digits(0);
         int count = at - from;
         if (count == 0 || count > SAFE_DIGITS || (count > 1 && bytes[from] == '0')) {
+            throw Unsure.UNSURE;
+        }
+        return value;
+    }
+
+    /** A whole number that a row may have. */
+    long count() throws Unsure {
+        long value = whole();
+        if (value > Values.MOST_COUNT) {
             throw Unsure.UNSURE;
         }
         return value;

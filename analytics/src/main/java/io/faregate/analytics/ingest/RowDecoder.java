@@ -8,12 +8,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import io.faregate.analytics.row.Field;
-import io.faregate.analytics.row.PicoUsd;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
 import io.faregate.analytics.row.UtcTime;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.Set;
 
 /**
@@ -75,6 +73,9 @@ final class RowDecoder {
             throw new BadRow("not JSON: " + firstLine(e.getOriginalMessage()));
         } catch (IOException e) {
             throw new BadRow("not readable: " + firstLine(String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            // Nothing is known to get here; if something does, one line is lost instead of all that follow it.
+            throw new BadRow("not readable: " + firstLine(e.toString()));
         }
     }
 
@@ -82,8 +83,8 @@ final class RowDecoder {
         switch (field.kind()) {
             case TEXT -> row.setText(field, text(parser, field));
             case TIME -> row.setNumber(field, time(text(parser, field), field));
-            case COUNT -> row.setNumber(field, count(parser, field.jsonName()));
-            case MONEY -> row.setNumber(field, money(parser, field.jsonName()));
+            case COUNT -> row.setNumber(field, Values.count(parser, field.jsonName()));
+            case MONEY -> row.setNumber(field, Values.money(parser, field.jsonName()));
             case NUMBER -> row.setNumber(field, Double.doubleToRawLongBits(number(parser, field)));
             case FLAG -> row.setNumber(field, flag(parser, field) ? 1 : 0);
             case JSON -> {
@@ -91,7 +92,7 @@ final class RowDecoder {
                 if (field == Field.ATTEMPTS) {
                     row.setAttempts(attemptReader.read(parser));
                 } else {
-                    parser.skipChildren();
+                    Values.skip(parser, field.jsonName());
                     parser.finishToken();
                 }
                 int to = (int) parser.currentLocation().getByteOffset();
@@ -115,7 +116,7 @@ final class RowDecoder {
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
             throw wrong(field.jsonName(), "a string", parser);
         }
-        return parser.getText();
+        return Values.text(parser, field.jsonName());
     }
 
     private static long time(String text, Field field) throws BadRow {
@@ -126,41 +127,11 @@ final class RowDecoder {
         }
     }
 
-    static long count(JsonParser parser, String name) throws IOException, BadRow {
-        long value;
-        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-            value = parser.getLongValue();
-        } else if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
-            BigDecimal exact = new BigDecimal(parser.getText());
-            if (exact.signum() != 0
-                    && (exact.stripTrailingZeros().scale() > 0 || exact.precision() - exact.scale() > 18)) {
-                throw wrong(name, "a whole number", parser);
-            }
-            value = exact.longValue();
-        } else {
-            throw wrong(name, "a whole number", parser);
-        }
-        if (value < 0) {
-            throw wrong(name, "a number from 0 up", parser);
-        }
-        return value;
-    }
-
-    static long money(JsonParser parser, String name) throws IOException, BadRow {
-        if (!parser.currentToken().isNumeric()) {
-            throw wrong(name, "a decimal number of dollars", parser);
-        }
-        try {
-            return PicoUsd.parse(parser.getText());
-        } catch (IllegalArgumentException e) {
-            throw new BadRow(name + ": " + e.getMessage());
-        }
-    }
-
     private static double number(JsonParser parser, Field field) throws IOException, BadRow {
         if (!parser.currentToken().isNumeric()) {
             throw wrong(field.jsonName(), "a number", parser);
         }
+        Values.inRange(parser, field.jsonName());
         double value = parser.getDoubleValue();
         if (!Double.isFinite(value) || value < 0) {
             throw wrong(field.jsonName(), "a finite number from 0 up", parser);

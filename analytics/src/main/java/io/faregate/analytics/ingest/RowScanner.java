@@ -106,7 +106,7 @@ final class RowScanner {
         switch (field.kind()) {
             case TEXT -> row.setText(field, isOften(field) ? text() : once(cursor.string(), cursor.at() - 1));
             case TIME -> row.setNumber(field, time());
-            case COUNT -> row.setNumber(field, cursor.whole());
+            case COUNT -> row.setNumber(field, cursor.count());
             case MONEY -> row.setNumber(field, Scalars.money(cursor));
             case NUMBER -> row.setNumber(field, Double.doubleToRawLongBits(Scalars.number(cursor)));
             case FLAG -> row.setNumber(field, cursor.flag() ? 1 : 0);

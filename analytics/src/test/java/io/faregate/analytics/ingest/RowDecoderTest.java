@@ -37,6 +37,15 @@ class RowDecoderTest {
     }
 
     @Test
+    void readsWholeNumbersHoweverTheyAreSpelt() throws BadRow {
+        for (String spelling : new String[] {"120", "1.2e2", "12E+1", "120.000", "1200e-1", "0.12e003"}) {
+            String line = Rows.call("row-1", "t", "0").toString().replaceFirst("\"input_tokens\":\\d+,", "");
+            Row row = decode("{\"input_tokens\":" + spelling + "," + line.substring(1));
+            assertThat(row.number(Field.INPUT_TOKENS)).as(spelling).isEqualTo(120);
+        }
+    }
+
+    @Test
     void takesTheRequestForATaskWhereAnOlderRowNamesNone() throws BadRow {
         ObjectNode json = Rows.call("row-1", "t", "0");
         json.remove("task_id");
@@ -52,7 +61,18 @@ class RowDecoderTest {
                 "cost_usd|-1|cost_usd: money below 0: -1",
                 "input_tokens|1.5|input_tokens: expected a whole number, found 1.5",
                 "input_tokens|-1|input_tokens: expected a number from 0 up, found -1",
-                "input_tokens|99999999999999999999|number out of range",
+                "input_tokens|99999999999999999999|input_tokens: expected at most 1000000000000000, found 99999999999999999999",
+                "input_tokens|1000000000000001|input_tokens: expected at most 1000000000000000, found 1000000000000001",
+                "input_tokens|1e2147483647|input_tokens: number out of range",
+                "input_tokens|1e99999999999|input_tokens: number out of range",
+                "input_tokens|0e-99999999999|input_tokens: number out of range",
+                "cost_usd|1e2147483647|cost_usd: number out of range",
+                "latency_ms|1e99999999999|latency_ms: number out of range",
+                "needs|[1e99999999999]|needs: number out of range",
+                "attempts|[{\"estimated_cost_usd\":1e2147483647}]|attempts.estimated_cost_usd: number out of range",
+                "attempts|[{\"input_tokens\":1e2147483647}]|attempts.input_tokens: number out of range",
+                "requested_model|\"a\\ud800b\"|requested_model: expected whole characters, found half of a surrogate pair",
+                "requested_model|\"\\udc00\"|requested_model: expected whole characters, found half of a surrogate pair",
                 "task_id|7|task_id: expected a string, found 7",
                 "stream|1|stream: expected true or false, found 1",
                 "ts|\"yesterday\"|ts: not a time: yesterday",

@@ -54,6 +54,9 @@ public final class RankScratch {
         picks = 0;
         rankedOnly = false;
         pricedOtherwise = false;
+        // A group of the table before may lie beyond this one's end.
+        group = 0;
+        slot = 0;
         slotsToGo = 0;
     }
 

@@ -30,6 +30,25 @@ final class PoolRankingTest {
     }
 
     @Test
+    void aSmallerPoolIsOrderedAfterALargerOneThatWasLeftInTheMiddle() {
+        RankingTable larger = new Pool()
+                .add("a", null, 1, 1)
+                .add("b", null, 1, 1)
+                .add("c", null, 1, 1)
+                .add("d", null, 1, 1)
+                .table();
+        RankingTable smaller =
+                new Pool().add("e", null, 1, 1).add("f", null, 1, 1).table();
+        scratch.begin(larger, 1, 1, 0, 3);
+        for (int i = 0; i < 4; i++) {
+            scratch.next(new DeclaredRanking());
+        }
+        scratch.begin(smaller, 1, 1, 0, 3);
+
+        assertThat(Pool.order(smaller, new DeclaredRanking(), scratch)).containsExactly("e_0", "f_0");
+    }
+
+    @Test
     void weightsShareThreeToOneAndZeroIsNeverCalled() {
         RankingTable table = new Pool()
                 .add("a", null, 3, 1)
