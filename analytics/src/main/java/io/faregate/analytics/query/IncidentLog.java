@@ -102,8 +102,9 @@ public final class IncidentLog {
                 decimal(row.getString("observed")),
                 decimal(row.getString("usual")),
                 row.getString("detail"));
+        long opened = row.getLong("opened_us");
         long closed = row.getLong("closed_us");
-        return new Incident(alarm, row.getLong("opened_us"), row.wasNull() ? null : (Long) closed);
+        return new Incident(alarm, opened, row.wasNull() ? null : (Long) closed);
     }
 
     private static @Nullable String text(@Nullable BigDecimal figure) {

@@ -76,6 +76,7 @@ class WatchTest {
         assertThat(watch.open(Kind.UNPRICED_MODEL)).isEqualTo(1);
         assertThat(messenger.round()).isEqualTo(1);
         assertThat(messenger.round()).isZero();
+        assertThat(incidents().get(0).closedMicros()).isNull();
         long opened = now;
         now += HOUR;
         watch.round();
