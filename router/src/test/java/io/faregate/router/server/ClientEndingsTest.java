@@ -3,7 +3,6 @@ package io.faregate.router.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.Await;
 import io.faregate.router.testing.LoopbackClient;
@@ -14,30 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The client leaves, in each phase of an exchange: nobody's failure, one row, nothing stays held. */
-final class ClientEndingsTest {
-    private static RunningRouter router;
-
-    @BeforeAll
-    static void start() throws Exception {
-        router = new RunningRouter(Settings.USUAL);
-    }
-
-    @AfterAll
-    static void stop() {
-        router.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        router.clear();
-    }
-
+final class ClientEndingsTest extends WithRouter {
     private static void assertCanceled(JsonNode row, int status) {
         assertThat(row.path("outcome").asText()).isEqualTo("canceled");
         assertThat(row.path("status").asInt()).isEqualTo(status);

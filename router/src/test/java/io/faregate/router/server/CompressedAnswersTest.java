@@ -3,40 +3,20 @@ package io.faregate.router.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient.Reply;
 import io.faregate.router.testing.StubUpstream.Answer;
 import io.faregate.router.testing.Zipped;
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Providers that compress what nobody asked them to compress, honestly or not. */
-final class CompressedAnswersTest {
+final class CompressedAnswersTest extends WithRouter {
     private static final String EVENTS =
             "data: " + Answers.TEXT + "\n\ndata: " + Answers.FINISH + "\n\ndata: [DONE]\n\n";
-    private static RunningRouter router;
-
-    @BeforeAll
-    static void start() throws Exception {
-        router = new RunningRouter(Settings.USUAL);
-    }
-
-    @AfterAll
-    static void stop() {
-        router.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        router.clear();
-    }
 
     private static Answer answer(String type, String coding, byte[] body) {
         return conversation -> {

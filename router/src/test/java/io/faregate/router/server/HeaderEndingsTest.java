@@ -2,20 +2,16 @@ package io.faregate.router.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.LoopbackClient.Reply;
 import io.faregate.router.testing.Zipped;
 import java.io.IOException;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What of heads and framings passes, in both directions: only what is meant for who gets it. */
-final class HeaderEndingsTest {
+final class HeaderEndingsTest extends WithRouter {
     private static final String[] SECRETS = {
         "authorization: Bearer router-secret",
         "x-api-key: CANARY1",
@@ -27,22 +23,6 @@ final class HeaderEndingsTest {
         "connection: x-custom-secret",
         "x-forwarded-for: CANARY7"
     };
-    private static RunningRouter router;
-
-    @BeforeAll
-    static void start() throws Exception {
-        router = new RunningRouter(Settings.USUAL);
-    }
-
-    @AfterAll
-    static void stop() {
-        router.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        router.clear();
-    }
 
     @Test
     void noCredentialOfTheClientReachesAnyProviderAndEachGetsItsOwnKey() throws Exception {

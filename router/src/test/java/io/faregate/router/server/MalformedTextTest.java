@@ -3,36 +3,15 @@ package io.faregate.router.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient.Reply;
 import io.faregate.router.testing.StubUpstream.Answer;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers whose strings are no UTF-8 are unreadable, whether they come whole or as events. */
-final class MalformedTextTest {
-    private static RunningRouter router;
-
-    @BeforeAll
-    static void start() throws Exception {
-        router = new RunningRouter(Settings.USUAL);
-    }
-
-    @AfterAll
-    static void stop() {
-        router.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        router.clear();
-    }
-
+final class MalformedTextTest extends WithRouter {
     /** Each character of the text is a byte of the body. */
     private static Answer bytes(String type, String body) {
         byte[] sent = body.getBytes(StandardCharsets.ISO_8859_1);
