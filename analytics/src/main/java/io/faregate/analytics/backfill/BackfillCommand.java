@@ -2,22 +2,19 @@ package io.faregate.analytics.backfill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.analytics.answer.Json;
-import io.faregate.analytics.cli.ConfigOption;
 import io.faregate.analytics.cli.ServiceClient;
+import io.faregate.analytics.cli.ServiceOption;
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigFaults;
-import io.faregate.analytics.config.ConfigReader;
 import io.faregate.analytics.ingest.BadLines;
 import io.faregate.analytics.store.BadLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,13 +35,10 @@ public final class BackfillCommand implements Callable<Integer> {
     private static final int LONGEST_LINE_BYTES = 8 << 20;
 
     @Mixin
-    private ConfigOption config = new ConfigOption();
+    private ServiceOption service = new ServiceOption();
 
     @Parameters(paramLabel = "FOLDER", description = "Where the files are; folders in it are looked through too.")
     private Path folder = Path.of("");
-
-    @Option(names = "--url", paramLabel = "URL", description = "The service. Default: as configured.")
-    private @Nullable URI url;
 
     @Option(names = "--json", description = "Print the summary as one JSON object instead.")
     private boolean json;
@@ -52,14 +46,13 @@ public final class BackfillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            AnalyticsConfig settings = new ConfigReader(System.getenv()::get).read(config.file());
+            AnalyticsConfig settings = service.settings();
             List<Path> files = files();
             Totals totals = new Totals(files.size(), bytes(files));
             // The launcher knows whether standard error is a terminal; Java does not.
             Progress progress =
                     new Progress(System.err, Boolean.getBoolean("faregate.stderr.terminal"), System::nanoTime);
-            RowSender sender = new RowSender(
-                    new ServiceClient(url == null ? ServiceClient.of(settings) : url, settings.adminKey()));
+            RowSender sender = new RowSender(service.client(settings));
             try {
                 for (Path file : files) {
                     send(file, sender, totals, progress);

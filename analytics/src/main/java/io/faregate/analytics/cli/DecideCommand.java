@@ -9,12 +9,10 @@ import io.faregate.analytics.answer.EvaluationsJson;
 import io.faregate.analytics.answer.Json;
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigFaults;
-import io.faregate.analytics.config.ConfigReader;
 import io.faregate.analytics.judge.Replay;
 import io.faregate.analytics.query.Records;
 import io.faregate.analytics.store.StoreException;
 import io.faregate.analytics.store.Warehouse;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.util.concurrent.Callable;
@@ -34,7 +32,7 @@ import picocli.CommandLine.Option;
         })
 public final class DecideCommand implements Callable<Integer> {
     @Mixin
-    private ConfigOption config = new ConfigOption();
+    private ServiceOption service = new ServiceOption();
 
     @Option(
             names = "--replay",
@@ -43,16 +41,13 @@ public final class DecideCommand implements Callable<Integer> {
             description = "The record_id of the decision, as /v1/canary/ROUTE tells it.")
     private String id = "";
 
-    @Option(names = "--url", paramLabel = "URL", description = "The service. Default: as configured.")
-    private @Nullable URI url;
-
     @Option(names = "--json", description = "Print one JSON object instead.")
     private boolean json;
 
     @Override
     public Integer call() throws InterruptedException {
         try {
-            AnalyticsConfig settings = new ConfigReader(System.getenv()::get).read(config.file());
+            AnalyticsConfig settings = service.settings();
             JsonNode record = record(settings);
             if (record == null) {
                 System.err.println("there is no recorded decision with the id " + id);
@@ -71,10 +66,9 @@ public final class DecideCommand implements Callable<Integer> {
     private @Nullable JsonNode record(AnalyticsConfig settings) throws ServiceClient.Unanswered, InterruptedException {
         JsonNode found;
         try {
-            found = new ServiceClient(url == null ? ServiceClient.of(settings) : url, settings.adminKey())
-                    .get("/v1/evaluations?record_id=" + URLEncoder.encode(id, UTF_8));
+            found = service.client(settings).get("/v1/evaluations?record_id=" + URLEncoder.encode(id, UTF_8));
         } catch (ServiceClient.Unanswered e) {
-            if (!e.nobodyThere() || url != null || !Files.exists(settings.database())) {
+            if (!e.nobodyThere() || service.named() || !Files.exists(settings.database())) {
                 throw e;
             }
             try (Warehouse warehouse = Warehouse.open(settings.database(), 1)) {

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.analytics.answer.Json;
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigFaults;
-import io.faregate.analytics.config.ConfigReader;
 import java.io.PrintStream;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,10 +24,7 @@ import picocli.CommandLine.Option;
                 "Prints the figures of a running analytics service: each experiment, the spend, the fall-through.")
 public final class ReportCommand implements Callable<Integer> {
     @Mixin
-    private ConfigOption config = new ConfigOption();
-
-    @Option(names = "--url", paramLabel = "URL", description = "The service. Default: as configured.")
-    private @Nullable URI url;
+    private ServiceOption service = new ServiceOption();
 
     @Option(names = "--from", paramLabel = "TIME", description = "Spend from this time on, UTC, such as 2026-08-20.")
     private @Nullable String from;
@@ -51,9 +46,8 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            AnalyticsConfig settings = new ConfigReader(System.getenv()::get).read(config.file());
-            URI base = url == null ? ServiceClient.of(settings) : url;
-            ObjectNode answers = ask(new ServiceClient(base, settings.adminKey()));
+            AnalyticsConfig settings = service.settings();
+            ObjectNode answers = ask(service.client(settings));
             print(System.out, answers);
             return 0;
         } catch (ConfigFaults | ServiceClient.Unanswered | IllegalArgumentException e) {

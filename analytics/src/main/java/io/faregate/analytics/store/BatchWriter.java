@@ -113,7 +113,7 @@ final class BatchWriter {
                 connection.setAutoCommit(true);
             }
         } catch (SQLException e) {
-            throw new StoreException("the batch was not stored", e);
+            throw new StoreException("nothing of this was stored", e);
         }
     }
 
