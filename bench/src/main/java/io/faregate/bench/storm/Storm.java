@@ -21,6 +21,7 @@ final class Storm {
     private final Vertx vertx;
     private final String name;
     private final URI router;
+    private final int pauseMillis;
     private final WebClient client;
     private final LongAdder sent = new LongAdder();
     private final Set<String> answered = ConcurrentHashMap.newKeySet();
@@ -29,10 +30,11 @@ final class Storm {
     private final ConcurrentLinkedQueue<String> examples = new ConcurrentLinkedQueue<>();
     private volatile boolean blowing = true;
 
-    Storm(Vertx vertx, String name, String routerUrl, int clients) {
+    Storm(Vertx vertx, String name, String routerUrl, int clients, int pauseMillis) {
         this.vertx = vertx;
         this.name = name;
         this.router = URI.create(routerUrl);
+        this.pauseMillis = pauseMillis;
         this.client = WebClient.wrap(vertx.httpClientBuilder()
                 .with(new HttpClientOptions().setTcpNoDelay(true))
                 .with(new PoolOptions().setHttp1MaxSize(clients))
@@ -69,6 +71,15 @@ final class Storm {
 
     String name() {
         return name;
+    }
+
+    /** Runs a client's next call after its pause, at once where there is none. */
+    void afterPause(Runnable next) {
+        if (pauseMillis == 0) {
+            next.run();
+        } else {
+            vertx.setTimer(pauseMillis, over -> next.run());
+        }
     }
 
     URI router() {

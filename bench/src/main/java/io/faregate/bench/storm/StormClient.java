@@ -45,7 +45,7 @@ final class StormClient {
                 .onSuccess(answer -> answered(id, stream, answer))
                 .onFailure(lost -> {
                     storm.lost(id + ": " + lost.getMessage());
-                    next();
+                    storm.afterPause(this::next);
                 });
     }
 
@@ -57,6 +57,6 @@ final class StormClient {
         } else {
             storm.refused(id, answer.statusCode() + " " + body);
         }
-        next();
+        storm.afterPause(this::next);
     }
 }

@@ -11,6 +11,12 @@ final class StormOptions {
     @Option(names = "--clients", defaultValue = "50", description = "side by side (default: ${DEFAULT-VALUE})")
     int clients;
 
+    @Option(
+            names = "--pause-millis",
+            defaultValue = "0",
+            description = "of each client after an answer (default: ${DEFAULT-VALUE})")
+    int pauseMillis;
+
     @Option(names = "--dir", description = "empty folder for rows, database and logs (default: one that is removed)")
     @Nullable
     Path dir;
@@ -22,7 +28,7 @@ final class StormOptions {
 
     /** Runs a load, prints what was compared after it, and gives the exit code. */
     int run(String name, Load load) throws Exception {
-        try (StormRun run = new StormRun(Home.find(), Folder.of(dir), clients)) {
+        try (StormRun run = new StormRun(Home.find(), Folder.of(dir), clients, pauseMillis)) {
             load.on(run);
             System.out.print(run.checks().print());
             return run.checks().broken().isEmpty() ? 0 : 1;

@@ -16,7 +16,7 @@ class StormTest {
 
     @Test
     void answersRowsAndTotalsAgreeAlsoAfterAKill() throws Exception {
-        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 20)) {
+        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 20, 0)) {
             run.whole(5);
             run.killed(3);
             assertThat(run.checks().broken()).isEmpty();
@@ -25,7 +25,7 @@ class StormTest {
 
     @Test
     void nothingGrowsAndNothingIsLostRoundAfterRound() throws Exception {
-        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 10)) {
+        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 10, 0)) {
             run.soak(4, 2);
             assertThat(run.checks().broken()).isEmpty();
         }
@@ -34,7 +34,7 @@ class StormTest {
     @Test
     @Tag("slow")
     void fiftyClientsForAMinuteAndAKillUnderTheSameLoad() throws Exception {
-        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 50)) {
+        try (StormRun run = new StormRun(Home.ofClassPath(), Folder.of(dir), 50, 0)) {
             run.whole(60);
             run.killed(10);
             assertThat(run.checks().broken()).isEmpty();
