@@ -1,11 +1,12 @@
 package io.faregate.analytics.decide;
 
+import static io.faregate.analytics.testing.RowSetSums.close;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.faregate.analytics.testing.RowSetSums;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -31,31 +32,7 @@ class RowSetsTest {
     }
 
     private static void agrees(JsonNode want, ArmSummary arm, ArmEstimates figures) {
-        assertThat(arm.matureTasks()).isEqualTo(want.get("n_tasks").asLong());
-        assertThat(arm.cost().n()).isEqualTo(want.get("n").asLong());
-        close(arm.cost().y().sum(), want, "sum_y");
-        close(arm.cost().y().sumOfSquares(), want, "sum_yy");
-        close(arm.cost().x().sum(), want, "sum_x");
-        close(arm.cost().x().sumOfSquares(), want, "sum_xx");
-        close(
-                arm.cost().cXY()
-                        + arm.cost().n() * arm.cost().meanX() * arm.cost().meanY(),
-                want,
-                "sum_xy");
-        close(arm.maxCostUsd(), want, "max_y");
-        assertThat(arm.costMissing()).isEqualTo(want.get("n_cost_missing").asLong());
-        assertThat(arm.outcomesKnown()).isEqualTo(want.get("n_outcome").asLong());
-        close(arm.outcomeSum(), want, "sum_s");
-        close(
-                arm.feedback().cXY()
-                        + arm.feedback().n()
-                                * arm.feedback().meanX()
-                                * arm.feedback().meanY(),
-                want,
-                "sum_ys");
-        assertThat(arm.fallthroughs()).isEqualTo(want.get("k_fallthrough").asLong());
-        assertThat(arm.errors()).isEqualTo(want.get("k_error").asLong());
-        assertThat(arm.refusals()).isEqualTo(want.get("k_refused").asLong());
+        RowSetSums.agree(want, arm);
         close(requireNonNull(figures.costPerTaskUsd().value()), want, "cost_per_task");
         close(requireNonNull(figures.fallthroughRate().value()), want, "fallthrough_rate");
         close(requireNonNull(figures.errorRate().value()), want, "error_rate");
@@ -65,11 +42,6 @@ class RowSetsTest {
         } else {
             close(requireNonNull(rated.successRate().value()), want, "success_rate");
         }
-    }
-
-    private static void close(double have, JsonNode want, String name) {
-        double figure = want.get(name).asDouble();
-        assertThat(have).as(name).isCloseTo(figure, within(1e-9 * Math.abs(figure) + 1e-18));
     }
 
     private static List<TaskRecord> tasks(JsonNode set, String arm) {

@@ -1,5 +1,6 @@
 package io.faregate.analytics.query;
 
+import static io.faregate.analytics.testing.RowSetSums.close;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -11,6 +12,7 @@ import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Standing;
 import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.store.LoadResult;
+import io.faregate.analytics.testing.RowSetSums;
 import io.faregate.analytics.testing.Store;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,41 +58,12 @@ class RowSetsThroughDuckDbTest {
 
     private static void agrees(JsonNode want, ArmSummary arm, Cohort.ArmTotals totals) {
         assertThat(arm.tasks()).isEqualTo(want.get("n_tasks").asLong());
-        assertThat(arm.matureTasks()).isEqualTo(want.get("n_tasks").asLong());
-        assertThat(arm.cost().n()).isEqualTo(want.get("n").asLong());
-        close(arm.cost().y().sum(), want, "sum_y");
-        close(arm.cost().y().sumOfSquares(), want, "sum_yy");
-        close(arm.cost().x().sum(), want, "sum_x");
-        close(arm.cost().x().sumOfSquares(), want, "sum_xx");
-        close(
-                arm.cost().cXY()
-                        + arm.cost().n() * arm.cost().meanX() * arm.cost().meanY(),
-                want,
-                "sum_xy");
-        close(arm.maxCostUsd(), want, "max_y");
+        RowSetSums.agree(want, arm);
         close(arm.overflowUsd(), want, "overflow_usd");
-        assertThat(arm.costMissing()).isEqualTo(want.get("n_cost_missing").asLong());
-        assertThat(arm.outcomesKnown()).isEqualTo(want.get("n_outcome").asLong());
-        close(arm.outcomeSum(), want, "sum_s");
-        close(
-                arm.feedback().cXY()
-                        + arm.feedback().n()
-                                * arm.feedback().meanX()
-                                * arm.feedback().meanY(),
-                want,
-                "sum_ys");
-        assertThat(arm.fallthroughs()).isEqualTo(want.get("k_fallthrough").asLong());
-        assertThat(arm.errors()).isEqualTo(want.get("k_error").asLong());
-        assertThat(arm.refusals()).isEqualTo(want.get("k_refused").asLong());
         // Calls after the window count in the totals: what was spent was spent.
         assertThat(totals.costPicoUsd().doubleValue() / 1e12)
                 .isCloseTo(
                         want.get("sum_y").asDouble() + want.get("overflow_usd").asDouble(), within(1e-12));
-    }
-
-    private static void close(double have, JsonNode want, String name) {
-        double figure = want.get(name).asDouble();
-        assertThat(have).as(name).isCloseTo(figure, within(1e-9 * Math.abs(figure) + 1e-18));
     }
 
     private static JsonNode read() throws IOException {
