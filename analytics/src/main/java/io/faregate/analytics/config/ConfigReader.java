@@ -25,6 +25,7 @@ public final class ConfigReader {
             Set.of("host", "port", "database", "url", "routers", "admin_key_env", "webhooks", "keep_days");
     private static final Ramp RAMP = new Ramp(List.of(1.0, 5.0, 25.0, 50.0));
     private static final double PERCENT = 5;
+    private static final int MOST_PORT = 65_535;
 
     private final UnaryOperator<@Nullable String> environment;
 
@@ -71,10 +72,12 @@ public final class ConfigReader {
         String keyVariable = or(own.text("admin_key_env", null), "FAREGATE_ADMIN_KEY");
         AnalyticsConfig config = new AnalyticsConfig(
                 host,
-                port(own, faults),
+                overridden("FAREGATE_ANALYTICS_PORT", faults, own.whole("port", 8081, 0, MOST_PORT)),
                 path(or(own.text("database", null), "data/analytics.duckdb")),
                 path(or(root.below("usage").text("dir", null), "data/usage")),
-                uris(own, "routers", List.of("http://127.0.0.1:8080")),
+                own.raw("routers").isMissingNode()
+                        ? RouterAddress.of(tree, environment, override("FAREGATE_ROUTER_PORT", faults))
+                        : uris(own, "routers"),
                 secret(keyVariable, faults),
                 webhooks(own, faults),
                 own.whole("keep_days", 90, 1, 36_500),
@@ -125,22 +128,27 @@ public final class ConfigReader {
         return node.isArray() ? new Ramp(steps) : RAMP;
     }
 
-    private int port(Section own, List<String> faults) {
-        int configured = own.whole("port", 8081, 0, 65_535);
-        String override = environment.apply("FAREGATE_ANALYTICS_PORT");
+    private int overridden(String variable, List<String> faults, int configured) {
+        Integer override = override(variable, faults);
+        return override == null ? configured : override;
+    }
+
+    /** The port that the environment puts in the place of the file's, or null. */
+    private @Nullable Integer override(String variable, List<String> faults) {
+        String override = environment.apply(variable);
         if (override == null || override.isBlank()) {
-            return configured;
+            return null;
         }
         try {
             int port = Integer.parseInt(override.strip());
-            if (port >= 0 && port <= 65_535) {
+            if (port >= 0 && port <= MOST_PORT) {
                 return port;
             }
         } catch (NumberFormatException e) {
             // Told below, with what was found.
         }
-        faults.add("FAREGATE_ANALYTICS_PORT: expected a port from 0 to 65535, found " + override);
-        return configured;
+        faults.add(variable + ": expected a port from 0 to " + MOST_PORT + ", found " + override);
+        return null;
     }
 
     private Path path(String configured) {
@@ -202,9 +210,9 @@ public final class ConfigReader {
         }
     }
 
-    private static List<URI> uris(Section section, String key, List<String> otherwise) {
+    private static List<URI> uris(Section section, String key) {
         List<URI> uris = new ArrayList<>();
-        for (String text : section.texts(key, otherwise)) {
+        for (String text : section.texts(key, List.of())) {
             URI uri = address(text);
             if (uri == null) {
                 section.faultAt(key, "expected an http or https address, found " + text);

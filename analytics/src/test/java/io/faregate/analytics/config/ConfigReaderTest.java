@@ -7,15 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.faregate.analytics.decide.OutcomeMode;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Ramp;
+import io.faregate.router.catalog.PriceBook;
+import io.faregate.router.config.ConfigException;
+import io.faregate.router.config.ConfigLoader;
+import io.faregate.router.config.Environment;
+import io.faregate.router.config.Overrides;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigReaderTest {
     @Test
@@ -127,6 +136,55 @@ class ConfigReaderTest {
                                 "analytics.database (line 7): the variable NOWHERE is not set",
                                 "analytics.routers (line 8): expected an http or https address, found ftp://x",
                                 "routes.agent.canary.policy.min_savings (line 10): unknown key"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                                          |      | http://127.0.0.1:8080",
+                "{}                                          | 8195 | http://127.0.0.1:8195",
+                "server: { port: 8190 }                      |      | http://127.0.0.1:8190",
+                "server: { port: 8190 }                      | 8195 | http://127.0.0.1:8195",
+                "server: { port: '${P}' }                    |      | http://127.0.0.1:9191",
+                "server: { host: 10.1.2.3, port: 8190 }      |      | http://10.1.2.3:8190",
+                "server: { host: 0.0.0.0, port: 8190 }       |      | http://127.0.0.1:8190",
+                "server: { host: '::' }                      |      | http://127.0.0.1:8080",
+                "server: { host: '::1' }                     | 8195 | http://[::1]:8195",
+                "server: { host: router.example }            |      | http://router.example:8080",
+                "server: { port: 0 }                         |      | ``",
+                "server: { port: 8190 }                      | 0    | ``",
+            })
+    void whereNoRouterIsNamedItIsThatOfTheSameFileAndEnvironmentForBothReaders(
+            String server, @Nullable String port, String expected) throws ConfigFaults, ConfigException {
+        Map<String, String> environment = new HashMap<>(Map.of("P", "9191", "FAREGATE_ADMIN_KEY", "a", "K", "k"));
+        if (port != null) {
+            environment.put("FAREGATE_ROUTER_PORT", port);
+        }
+        List<String> own = expected.isEmpty() ? List.of() : List.of(expected);
+        String file = server.equals("{}") ? server : server + "\nauth: { keys: [ { name: k, key_env: K } ] }\n";
+
+        assertThat(read(file, environment).routers()).extracting(URI::toString).isEqualTo(own);
+        assertThat(new ConfigLoader(PriceBook.builtIn(), new Environment(environment, name -> null))
+                        .load("f", file, name -> null, Overrides.NONE)
+                        .config()
+                        .analytics()
+                        .routers())
+                .isEqualTo(own);
+    }
+
+    @Test
+    void whoIsNamedIsToldAndNobodyElse() throws ConfigFaults {
+        String file = "analytics: { routers: [ \"https://a.example\" ] }\nserver: { port: 8190 }";
+        assertThat(read(file, Map.of()).routers()).containsExactly(URI.create("https://a.example"));
+        assertThat(read("analytics: { routers: [] }", Map.of()).routers()).isEmpty();
+    }
+
+    @Test
+    void aRouterPortThatIsNoneIsAFault() {
+        assertThatThrownBy(() -> read("", Map.of("FAREGATE_ROUTER_PORT", "x")))
+                .hasMessage("FAREGATE_ROUTER_PORT: expected a port from 0 to 65535, found x");
     }
 
     @Test

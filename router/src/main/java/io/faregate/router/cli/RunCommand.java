@@ -4,6 +4,7 @@ import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.Overrides;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,6 +58,9 @@ public final class RunCommand implements Callable<Integer> {
             RouterProcess router = RouterProcess.start(file, variables, version);
             ProcessEnd.stopOnSignal(() -> stop(router));
             ProcessEnd.onHangUp(router::reload);
+            // Whom analytics tells of a promotion, and shows the admin key, unless the file names somebody: also where
+            // the port was any free one.
+            variables.put("FAREGATE_ROUTER_PORT", String.valueOf(URI.create(router.url()).getPort()));
             CompletableFuture<String> ready = new CompletableFuture<>();
             Companion analytics = start(
                     "analytics",

@@ -1,6 +1,7 @@
 package io.faregate.router.config;
 
 import io.faregate.router.config.RouterConfig.Analytics;
+import io.faregate.router.config.RouterConfig.Server;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -13,21 +14,31 @@ final class AnalyticsReader {
 
     private AnalyticsReader() {}
 
-    /** The analytics section. */
-    static Analytics analytics(Section section, int port) {
+    /**
+     * The analytics section.
+     *
+     * @param port the environment's, in the place of the file's
+     * @param router whom it tells of a promotion when nobody is named; the admin key goes there
+     */
+    static Analytics analytics(Section section, int port, Server router) {
         int written = (int) section.whole("port", 8081, 0, Ports.MOST);
         Analytics analytics = new Analytics(
                 section.text("host", "127.0.0.1"),
                 port < 0 ? written : port,
                 section.text("database", "data/analytics.duckdb"),
                 url(section, "url"),
-                section.has("routers") ? urls(section, "routers") : List.of("http://127.0.0.1:8080"),
+                section.has("routers") ? urls(section, "routers") : own(router),
                 section.text("admin_key_env", ADMIN_KEY));
         webhooks(section);
         section.whole("keep_days", 90, 1, 36_500);
         PolicyReader.check(section, false);
         section.end();
         return analytics;
+    }
+
+    /** The router of this configuration; none on a port that is told only once it listens. */
+    private static List<String> own(Server router) {
+        return router.port() == 0 ? List.of() : List.of(Hosts.url(router.host(), router.port()));
     }
 
     private static @Nullable String url(Section section, String key) {

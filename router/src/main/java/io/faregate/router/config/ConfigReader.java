@@ -77,8 +77,9 @@ final class ConfigReader {
     private RouterConfig read(Node.Mapping root) {
         Section file = new Section(reading, "", root);
         Ports ports = Ports.of(environment, reading.faults);
+        Server server = server(file.section("server"), ports.router());
         RouterConfig config = new RouterConfig(
-                server(file.section("server"), ports.router()),
+                server,
                 file.has("auth") ? auth(file.section("auth")) : null,
                 ProviderReader.providers(file.section("providers")),
                 strategy(file.section("strategy")),
@@ -91,7 +92,7 @@ final class ConfigReader {
                 file.texts("unavailable"),
                 usage(file.section("usage")),
                 catalog(file.section("catalog")),
-                AnalyticsReader.analytics(file.section("analytics"), ports.analytics()),
+                AnalyticsReader.analytics(file.section("analytics"), ports.analytics(), server),
                 shared(file.section("shared")),
                 TelemetryReader.telemetry(file.section("telemetry"), environment),
                 environment.dataDir());
