@@ -25,7 +25,8 @@ final class CommandLineTest {
     @Test
     void aGoodFileIsToldInALine() throws IOException {
         Path file = write(
-                "good.yaml", "targets: [ { virtual_key: groq, model: m } ]\nroutes: { r: { targets: [groq] } }\n");
+                "good.yaml",
+                "targets: [ { virtual_key: groq, model: m, price: { input: 1, output: 1 } } ]\nroutes: { r: { targets: [groq] } }\n");
 
         assertThat(run("validate", file.toString())).isZero();
         assertThat(out).hasToString(file + ": ok, 0 of 1 targets registered, 1 named routes\n");
@@ -40,8 +41,9 @@ final class CommandLineTest {
 
         assertThat(run("validate", file.toString())).isZero();
         assertThat(err)
-                .hasToString("warning: " + file
-                        + ":2: auth.admin_key_env: found ADMIN, but ADMIN is not set, so nobody may use /admin\n");
+                .hasToString(
+                        "warning: " + file
+                                + ":2: auth.admin_key_env: found ADMIN, a variable that is not set, so nobody may use /admin\n");
     }
 
     @Test

@@ -117,7 +117,11 @@ public final class AdminSurface implements Admin {
         if (!faults.isEmpty()) {
             throw new ChangeRefused(422, "The file is faulty; the old configuration stays.", faults);
         }
-        return AdminJson.object().put("reloaded", true);
+        ObjectNode answer = AdminJson.object().put("reloaded", true);
+        if (!control.awaitingRestart().isEmpty()) {
+            answer.set("needs_restart", AdminJson.tree(control.awaitingRestart()));
+        }
+        return answer;
     }
 
     private ObjectNode clear(String target) throws ChangeRefused {

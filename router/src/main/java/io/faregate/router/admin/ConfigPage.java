@@ -29,6 +29,7 @@ final class ConfigPage {
         ObjectNode budgets = page.putObject("budgets");
         BudgetChanges.facts(config.budgets().caps()).forEach((name, value) -> budgets.set(name, AdminJson.tree(value)));
         budgets.put("time_zone", config.budgets().timeZone().getId());
+        page.set("needs_restart", AdminJson.tree(control.awaitingRestart()));
         ArrayNode overrides = page.putArray("overrides");
         for (Overrides.Change change : setup.overrides().values()) {
             overrides

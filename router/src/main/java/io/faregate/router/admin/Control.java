@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.config.ConfigException;
 import io.faregate.router.config.Fault;
 import io.faregate.router.config.Overrides;
+import io.faregate.router.config.RestartKeys;
 import io.faregate.router.config.RouterConfig;
 import io.faregate.router.config.RouterConfig.KeyEntry;
 import io.faregate.router.config.Setup;
@@ -32,9 +33,11 @@ public final class Control {
 
     private final ConfigSource source;
     private final KeptState kept;
+    private final RouterConfig began;
     private ConfigSource.Written written;
     private volatile Setup setup;
     private volatile long refusedReloads;
+    private volatile List<String> awaitingRestart = List.of();
     private Map<String, String> answers;
 
     /** What other routers were told of fields that this one's file does not have. */
@@ -50,6 +53,7 @@ public final class Control {
         this.source = source;
         this.written = written;
         this.kept = kept;
+        this.began = loaded.config();
         this.answers = kept.held().answers();
         this.setup = loaded;
     }
@@ -159,6 +163,13 @@ public final class Control {
             written = next;
             follow();
             LOG.info("the configuration {} is in force again ({})", source.file(), trigger);
+            awaitingRestart = RestartKeys.changed(began, loaded.config());
+            if (!awaitingRestart.isEmpty()) {
+                LOG.warn(
+                        "{}: changed since the start and in force only after a restart: {}",
+                        source.file(),
+                        String.join(", ", awaitingRestart));
+            }
             return List.of();
         } catch (ConfigException e) {
             refusedReloads++;
@@ -183,6 +194,11 @@ public final class Control {
     private ConfigException restartAlone(String path, String text) {
         String file = String.valueOf(source.file());
         return new ConfigException(List.of(new Fault(file, 0, path, text + "; only a restart takes such a file")));
+    }
+
+    /** The keys that the file has changed since the start and that hold only after a restart. */
+    public List<String> awaitingRestart() {
+        return awaitingRestart;
     }
 
     /** How often a faulty file was refused. */

@@ -17,6 +17,7 @@ import io.faregate.router.route.Route;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Routing;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.UnknownModel;
 import io.faregate.router.wire.BadRequest;
 import io.faregate.router.wire.ChatRequest;
 import io.faregate.router.wire.ChatRequestScanner;
@@ -82,7 +83,9 @@ public final class ExplainCommand implements Callable<Integer> {
             RouteRequest wanted = asked.facts();
             Route route = routing.route(wanted.model());
             if (route == null) {
-                err.println(request + ": no target serves the model '" + wanted.model() + "'");
+                err.println(request + ": "
+                        + UnknownModel.refusal(routing, wanted.model(), known -> true)
+                                .message());
                 return 1;
             }
             long now = System.currentTimeMillis();

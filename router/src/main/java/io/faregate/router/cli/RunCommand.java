@@ -60,7 +60,9 @@ public final class RunCommand implements Callable<Integer> {
             ProcessEnd.onHangUp(router::reload);
             // Whom analytics tells of a promotion, and shows the admin key, unless the file names somebody: also where
             // the port was any free one.
-            variables.put("FAREGATE_ROUTER_PORT", String.valueOf(URI.create(router.url()).getPort()));
+            variables.put(
+                    "FAREGATE_ROUTER_PORT",
+                    String.valueOf(URI.create(router.url()).getPort()));
             CompletableFuture<String> ready = new CompletableFuture<>();
             Companion analytics = start(
                     "analytics",

@@ -29,32 +29,11 @@ final class BarredModels {
 
     /** Warns of each model that a target names in vain. */
     static void warn(List<TargetEntry> targets, CatalogOptions options, PriceBook book, Faults faults) {
-        for (int i = 0; i < targets.size(); i++) {
-            TargetEntry target = targets.get(i);
-            String at = KeyPath.item("targets", i);
-            if (target.model() != null) {
-                warn(KeyPath.key(at, "model"), target, TargetAssembler.routeModel(target), options, book, faults);
+        NamedModels.each(targets, (path, target, model) -> {
+            String reason = reason(book.find(target.virtualKey(), model), options);
+            if (reason != null) {
+                faults.warn(path, "found " + target.virtualKey() + "/" + model + ", which is " + reason);
             }
-            String map = KeyPath.key(at, "model_map");
-            target.modelMap()
-                    .forEach((name, model) -> warn(KeyPath.key(map, name), target, model, options, book, faults));
-            for (int j = 0; j < target.models().size(); j++) {
-                String model = target.models().get(j);
-                warn(KeyPath.item(KeyPath.key(at, "models"), j), target, model, options, book, faults);
-            }
-        }
-    }
-
-    private static void warn(
-            String path,
-            TargetEntry target,
-            @Nullable String model,
-            CatalogOptions options,
-            PriceBook book,
-            Faults faults) {
-        String reason = model == null ? null : reason(book.find(target.virtualKey(), model), options);
-        if (reason != null) {
-            faults.warn(path, "found " + target.virtualKey() + "/" + model + ", which is " + reason);
-        }
+        });
     }
 }

@@ -50,7 +50,9 @@ public final class ConfigLoader {
         List<TargetEntry> targets = targets(config, providers);
         new NameCheck(config, targets, book, faults).check();
         warnOfUnregistered(config, providers, faults);
-        BarredModels.warn(config.targets() == null ? List.of() : targets, config.catalog(), book, faults);
+        List<TargetEntry> named = config.targets() == null ? List.of() : targets;
+        BarredModels.warn(named, config.catalog(), book, faults);
+        UnknownModels.warn(named, book, faults);
         KeyRing keys = keys(config.auth(), faults);
         checkHosts(config, keys, faults);
         if (config.saysNothing() && !blank(text)) {
@@ -160,7 +162,7 @@ public final class ConfigLoader {
             String path = KeyPath.key(KeyPath.item("auth.keys", i), "key_env");
             String secret = entry.keyEnv().isBlank() ? null : environment.get(entry.keyEnv());
             if (secret == null && !entry.keyEnv().isBlank()) {
-                faults.add(path, "found " + entry.keyEnv() + ", but " + environment.absence(entry.keyEnv()));
+                faults.add(path, environment.found(entry.keyEnv()) + ", expected a variable with this key's secret");
             } else if (secret != null && Secrets.check(entry.keyEnv(), secret, faults)) {
                 VirtualKey key = new VirtualKey(entry.name(), Set.copyOf(entry.routes()), entry.caps());
                 String digest = HexFormat.of().formatHex(KeyRing.sha256(secret));
@@ -171,10 +173,7 @@ public final class ConfigLoader {
         }
         String admin = environment.get(auth.adminKeyEnv());
         if (admin == null) {
-            faults.warn(
-                    "auth.admin_key_env",
-                    "found " + auth.adminKeyEnv() + ", but " + environment.absence(auth.adminKeyEnv())
-                            + ", so nobody may use /admin");
+            faults.warn("auth.admin_key_env", environment.found(auth.adminKeyEnv()) + ", so nobody may use /admin");
         }
         boolean usable = admin != null && Secrets.check(auth.adminKeyEnv(), admin, faults);
         return new KeyRing(keys, usable && admin != null ? KeyRing.sha256(admin) : null);

@@ -236,7 +236,8 @@ final class ConfigReader {
     private static @Nullable String shared(Section section) {
         String redis = section.text("redis");
         if (redis != null && !redis.startsWith("redis://") && !redis.startsWith("rediss://")) {
-            section.fault("redis", "found another text, expected a URL such as redis://127.0.0.1:6379");
+            section.fault(
+                    "redis", "found " + section.shown("redis") + ", expected a URL such as redis://127.0.0.1:6379");
         }
         section.end();
         return redis;

@@ -41,6 +41,18 @@ public final class Environment {
         return file == null ? name + " is not set" : name + "_FILE names a file that cannot be read";
     }
 
+    /** The same of a variable that a key names: {@code found NAME, a variable that is not set}. */
+    String found(String name) {
+        return found(name, name);
+    }
+
+    /** The same, as it is written. */
+    String found(String written, String name) {
+        return variables.containsKey(name + "_FILE")
+                ? "found " + written + ", but " + absence(name)
+                : "found " + written + ", a variable that is not set";
+    }
+
     /** The base of relative paths of data, or empty. */
     String dataDir() {
         return variables.getOrDefault("FAREGATE_DATA_DIR", "");

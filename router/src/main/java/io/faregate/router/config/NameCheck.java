@@ -1,6 +1,7 @@
 package io.faregate.router.config;
 
 import io.faregate.router.catalog.PriceBook;
+import io.faregate.router.catalog.Spelling;
 import io.faregate.router.config.RouterConfig.CanaryEntry;
 import io.faregate.router.config.RouterConfig.KeyEntry;
 import io.faregate.router.config.RouterConfig.RouteEntry;

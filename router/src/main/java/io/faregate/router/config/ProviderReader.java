@@ -36,7 +36,8 @@ final class ProviderReader {
         if (url == null) {
             section.fault(
                     key,
-                    "found another text, expected a URL such as https://api.example.com/v1, without credentials, query "
+                    "found " + section.shown(key)
+                            + ", expected a URL such as https://api.example.com/v1, without credentials, query "
                             + "and fragment");
         } else if (!Ports.callable(url)) {
             section.fault(key, "found port " + url.getPort() + ", expected a port from 1 to " + Ports.MOST);

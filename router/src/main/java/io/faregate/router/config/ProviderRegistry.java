@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Works out which providers there are and with which keys: the built-in ones and those of the file, field by field. */
 final class ProviderRegistry {
+    /** Why a provider or target is not called that the configuration lists so. */
+    static final String UNAVAILABLE = "listed under unavailable";
+
     private final RouterConfig config;
     private final Environment environment;
     private final Faults faults;
@@ -59,7 +62,7 @@ final class ProviderRegistry {
         List<KeySlot> slots = slots(name, builtin, entry);
         String missing = slots.isEmpty() ? missing(builtin, entry) : null;
         if (config.unavailable().contains(name)) {
-            missing = "listed under unavailable";
+            missing = UNAVAILABLE;
         }
         return new Provider(name, baseUrl, dialect, slots, missing);
     }

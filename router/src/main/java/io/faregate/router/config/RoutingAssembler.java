@@ -9,6 +9,7 @@ import io.faregate.router.config.RouterConfig.RouteEntry;
 import io.faregate.router.config.RouterConfig.RuleEntry;
 import io.faregate.router.config.RouterConfig.Strategy;
 import io.faregate.router.config.RouterConfig.TargetEntry;
+import io.faregate.router.route.Absent;
 import io.faregate.router.route.Canary;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.Route;
@@ -31,6 +32,10 @@ final class RoutingAssembler {
     private final Map<String, TargetAssembler> targets = new LinkedHashMap<>();
     private final Map<String, Route> routes = new LinkedHashMap<>();
     private final Set<String> told = new LinkedHashSet<>();
+    /** Why targets serve nothing, by their names; and who would serve a model but for that, by its name. */
+    private final Map<String, String> away = new LinkedHashMap<>();
+
+    private final Map<String, List<Absent>> absent = new LinkedHashMap<>();
 
     /**
      * Over the registered targets among the given ones.
@@ -46,15 +51,36 @@ final class RoutingAssembler {
         this.config = config;
         for (TargetEntry entry : entries) {
             Provider provider = providers.get(entry.virtualKey());
-            if (provider != null
-                    && provider.registered()
-                    && !config.unavailable().contains(entry.name())) {
+            if (provider == null) {
+                continue;
+            }
+            String reason =
+                    config.unavailable().contains(entry.name()) ? ProviderRegistry.UNAVAILABLE : provider.missing();
+            if (reason != null) {
+                noteAway(
+                        entry,
+                        reason.equals(ProviderRegistry.UNAVAILABLE) ? reason : "not registered: " + reason,
+                        book);
+            } else {
                 long context =
                         limits.getOrDefault(entry.name(), LimitEntry.NONE).maxContextTokens();
                 targets.putIfAbsent(
                         entry.name(), new TargetAssembler(entry, provider, book, config.catalog(), context));
             }
         }
+    }
+
+    private void noteAway(TargetEntry entry, String reason, PriceBook book) {
+        if (away.putIfAbsent(entry.name(), reason) == null) {
+            for (String name : TargetAssembler.served(entry, book).keySet()) {
+                noteAbsent(name, entry.name(), reason);
+                noteAbsent(entry.virtualKey() + "/" + name, entry.name(), reason);
+            }
+        }
+    }
+
+    private void noteAbsent(String model, String target, String reason) {
+        absent.computeIfAbsent(model, unused -> new ArrayList<>()).add(new Absent(target, reason));
     }
 
     /** The routing. */
@@ -87,7 +113,14 @@ final class RoutingAssembler {
                 config.budgets().caps(),
                 config.budgets().timeZone(),
                 config.budgets().clamp(),
-                config.budgets().allowUnpriced());
+                config.budgets().allowUnpriced(),
+                nowhere());
+    }
+
+    /** Models that nobody serves, though a target would. */
+    private Map<String, List<Absent>> nowhere() {
+        absent.keySet().removeAll(routes.keySet());
+        return Map.copyOf(absent);
     }
 
     /** Aliases and named routes first, then models, each once. */
@@ -112,10 +145,15 @@ final class RoutingAssembler {
     /** The default route for a name, of one provider's targets or of all. */
     private void addDefault(String name, Map<TargetAssembler, String> served, @Nullable String provider) {
         Strategy strategy = config.strategy();
+        String asked = provider == null ? name : provider + "/" + name;
         Map<String, List<Candidate>> byTarget = new LinkedHashMap<>();
         served.forEach((target, model) -> {
             if (provider == null || provider.equals(target.target().provider().name())) {
                 byTarget.put(target.target().name(), target.candidates(model));
+                String barred = target.barred(model);
+                if (barred != null) {
+                    noteAbsent(asked, target.target().name(), barred);
+                }
             }
         });
         List<Candidate> candidates =
@@ -145,8 +183,9 @@ final class RoutingAssembler {
                 false,
                 Caps.UNCAPPED,
                 true,
-                false);
-        routes.put(provider == null ? name : provider + "/" + name, route);
+                false,
+                List.copyOf(absent.getOrDefault(asked, List.of())));
+        routes.put(asked, route);
         if (provider == null) {
             told.add(name);
         }
@@ -197,10 +236,29 @@ final class RoutingAssembler {
                         entry.holdStreams(),
                         entry.caps(),
                         entry.annotate(),
-                        entry.strict()));
+                        entry.strict(),
+                        absent(names, canary)));
         if (!candidates.isEmpty() && !nothingPriced(entry.mode(), candidates)) {
             told.add(name);
         }
+    }
+
+    /** The route's targets that can't be called, the challenger's among them. */
+    private List<Absent> absent(List<String> names, @Nullable CanaryEntry canary) {
+        Set<String> all = new LinkedHashSet<>(names);
+        if (canary != null) {
+            all.add(canary.challenger());
+        }
+        List<Absent> found = new ArrayList<>();
+        for (String name : all) {
+            TargetAssembler target = targets.get(name);
+            String model = target == null ? null : target.routeModel();
+            String reason = target == null ? away.get(name) : model == null ? null : target.barred(model);
+            if (reason != null) {
+                found.add(new Absent(name, reason));
+            }
+        }
+        return List.copyOf(found);
     }
 
     private List<Candidate> candidates(List<String> names) {

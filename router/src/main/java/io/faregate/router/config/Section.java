@@ -1,5 +1,6 @@
 package io.faregate.router.config;
 
+import io.faregate.router.catalog.Spelling;
 import io.faregate.router.money.PicoUsd;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -56,6 +57,16 @@ final class Section {
     /** All keys, for mappings whose keys are names. */
     Set<String> names() {
         return values.keySet();
+    }
+
+    /** What is written at a key that should be an address, without what could be a secret. */
+    String shown(String key) {
+        return Shown.text(node(key));
+    }
+
+    /** The same of an item of a list. */
+    String shown(String key, int item) {
+        return Shown.text(node(key) instanceof Node.Sequence list ? list.items().get(item) : null);
     }
 
     /** Tells a fault at a key. */

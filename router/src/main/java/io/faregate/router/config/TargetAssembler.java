@@ -93,6 +93,12 @@ final class TargetAssembler {
         return byModel.computeIfAbsent(model, this::assemble);
     }
 
+    /** Why nothing is routed to a model by the catalog's word, or null. */
+    @Nullable
+    String barred(String model) {
+        return BarredModels.reason(book.find(entry.virtualKey(), model), options);
+    }
+
     private List<Candidate> assemble(String model) {
         CatalogEntry known = book.find(entry.virtualKey(), model);
         if (BarredModels.reason(known, options) != null) {

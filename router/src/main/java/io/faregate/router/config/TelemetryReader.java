@@ -49,7 +49,9 @@ final class TelemetryReader {
         URI url = ProviderReader.parse(written);
         if (url == null) {
             section.fault(
-                    "otlp_endpoint", "found another text, expected a URL such as http://127.0.0.1:4318/v1/traces");
+                    "otlp_endpoint",
+                    "found " + (section.has("otlp_endpoint") ? section.shown("otlp_endpoint") : "another text")
+                            + ", expected a URL such as http://127.0.0.1:4318/v1/traces");
         }
         return url;
     }

@@ -38,7 +38,7 @@ final class Variables {
             } else {
                 String value = environment.get(name);
                 if (value == null) {
-                    fault.accept("found ${" + name + "}, but " + environment.absence(name));
+                    fault.accept(environment.found("${" + name + "}", name));
                     whole = false;
                 } else {
                     expanded.append(value);

@@ -3,7 +3,9 @@ package io.faregate.router.route;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ public record Explanation(
                 candidates.add(new Choice(target, candidate.model(), cost(candidate, request, nowMillis)));
             }
         }
+        others(plan.route(), plan.links(), skipped);
         return new Explanation(
                 plan.route().name(),
                 plan.arm() == null ? null : plan.arm().key(),
@@ -56,6 +59,27 @@ public record Explanation(
                 output,
                 candidates,
                 skipped);
+    }
+
+    /** Targets of the route that have no place in the chain: they are told as well. */
+    private static void others(Route route, List<RoutePlan.Link> links, List<Skipped> skipped) {
+        Set<String> told = new HashSet<>();
+        links.forEach(link -> told.add(link.candidate().target().name()));
+        for (Candidate candidate : route.candidates()) {
+            if (told.add(candidate.target().name())) {
+                skipped.add(new Skipped(candidate.target().name(), unplaced(route, candidate)));
+            }
+        }
+        route.absent().forEach(absent -> skipped.add(new Skipped(absent.target(), absent.reason())));
+    }
+
+    private static String unplaced(Route route, Candidate candidate) {
+        return switch (route.mode()) {
+            case CONDITIONAL, CONTENT_BASED -> "not in the rule that matches";
+            case LOADBALANCE -> candidate.target().weight() == 0 ? "weight 0" : "not in the order";
+            case COST_OPTIMIZED -> candidate.priced() ? "not in the order" : "unpriced";
+            default -> "not in the order";
+        };
     }
 
     private static long cost(Candidate candidate, RouteRequest request, long nowMillis) {

@@ -40,6 +40,9 @@ final class FinalAnswer {
     }
 
     private static Refusal nobody(Route route) {
+        if (route.candidates().isEmpty() && !route.absent().isEmpty()) {
+            return Refusal.nobodyThere(route);
+        }
         return route.mode() == Mode.COST_OPTIMIZED
                 ? Refusal.of(
                         404,

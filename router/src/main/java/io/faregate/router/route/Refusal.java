@@ -38,13 +38,21 @@ public record Refusal(
         return of(400, "invalid_request_error", "invalid_request", message);
     }
 
-    /** No target serves that name. */
-    public static Refusal modelNotFound(String model) {
-        return of(404, "invalid_request_error", "model_not_found", "No target serves the model '" + cut(model) + "'.");
+    /** None of a route's targets can be called, whatever is asked. */
+    static Refusal nobodyThere(Route route) {
+        String whose = route.named() ? "No target of route '" + cut(route.name()) + "'" : "No target";
+        return new Refusal(
+                503,
+                "server_error",
+                "no_candidate",
+                whose + " can be called: " + Absent.words(route.absent()) + ".",
+                UNKNOWN,
+                false,
+                true);
     }
 
     /** A name in a message is to be recognised; what is longer than any name is not worth its bytes. */
-    private static String cut(String name) {
+    static String cut(String name) {
         return name.codePointCount(0, name.length()) <= LONGEST_NAME
                 ? name
                 : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "\u2026";

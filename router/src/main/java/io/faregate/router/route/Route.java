@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param holdStreams whether a stream is held back until it is complete
  * @param annotate whether answers carry the added member
  * @param strict whether to refuse what a dialect cannot say instead of dropping it
+ * @param absent targets that were declared and are no candidates, whatever is asked: each with why
  */
 public record Route(
         String name,
@@ -31,7 +32,40 @@ public record Route(
         boolean holdStreams,
         Caps caps,
         boolean annotate,
-        boolean strict) {
+        boolean strict,
+        List<Absent> absent) {
+    /** A route none of whose targets is absent. */
+    public Route(
+            String name,
+            boolean named,
+            Mode mode,
+            UnpricedStrategy unpriced,
+            List<Candidate> candidates,
+            List<Rule> rules,
+            @Nullable Canary canary,
+            long deadlineNanos,
+            boolean continueStreams,
+            boolean holdStreams,
+            Caps caps,
+            boolean annotate,
+            boolean strict) {
+        this(
+                name,
+                named,
+                mode,
+                unpriced,
+                candidates,
+                rules,
+                canary,
+                deadlineNanos,
+                continueStreams,
+                holdStreams,
+                caps,
+                annotate,
+                strict,
+                List.of());
+    }
+
     /** The name of the route that serves models by their own names. */
     public static final String DEFAULT = "default";
 }

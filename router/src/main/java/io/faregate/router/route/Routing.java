@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param benchPolicy benches and continuations by class, as configured
  * @param clamp whether a request without a maximum gets one under a budget (else it is refused)
  * @param allowUnpriced whether an unpriced call passes budgets at a charge of 0
+ * @param absent names of models that lead nowhere, with the targets that would serve them and why they do not
  */
 public record Routing(
         Map<String, Route> routes,
@@ -27,7 +28,22 @@ public record Routing(
         Caps caps,
         ZoneId timeZone,
         boolean clamp,
-        boolean allowUnpriced) {
+        boolean allowUnpriced,
+        Map<String, List<Absent>> absent) {
+    /** A routing in which every name that is known leads somewhere. */
+    public Routing(
+            Map<String, Route> routes,
+            List<String> models,
+            List<Provider> providers,
+            List<Target> targets,
+            BenchPolicy benchPolicy,
+            Caps caps,
+            ZoneId timeZone,
+            boolean clamp,
+            boolean allowUnpriced) {
+        this(routes, models, providers, targets, benchPolicy, caps, timeZone, clamp, allowUnpriced, Map.of());
+    }
+
     /** The route a name leads to, or null. */
     public @Nullable Route route(String model) {
         return routes.get(model);

@@ -11,6 +11,7 @@ import io.faregate.router.route.Routing;
 import io.faregate.router.route.Shortfall;
 import io.faregate.router.route.Step;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.UnknownModel;
 import io.faregate.router.route.VirtualKey;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
@@ -120,7 +121,7 @@ final class Exchange {
         RouteRequest wanted = asked.facts();
         Route route = routing.route(wanted.model());
         if (route == null || !RequestIdentity.mayUse(facts.key, route)) {
-            refuse(Refusal.modelNotFound(wanted.model()));
+            refuse(UnknownModel.refusal(routing, wanted.model(), name -> RequestIdentity.mayUse(facts.key, name)));
             return;
         }
         facts.task(RequestIdentity.taskId(request, wanted.metadataTaskId()));

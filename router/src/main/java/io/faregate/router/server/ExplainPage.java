@@ -11,6 +11,7 @@ import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
 import io.faregate.router.route.RouteRequest;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.UnknownModel;
 import io.faregate.router.route.VirtualKey;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.wire.BadRequest;
@@ -47,7 +48,8 @@ final class ExplainPage {
         RouteRequest wanted = asked.facts();
         Route route = snapshot.routing().route(wanted.model());
         if (route == null || !RequestIdentity.mayUse(key, route)) {
-            Refusal refusal = Refusal.modelNotFound(wanted.model());
+            Refusal refusal =
+                    UnknownModel.refusal(snapshot.routing(), wanted.model(), name -> RequestIdentity.mayUse(key, name));
             Pages.refuse(loop, request, refusal.status(), refusal.code(), refusal.message());
             return;
         }

@@ -13,10 +13,10 @@ enum Page {
     METRICS("GET", "/metrics", Reader.ANYBODY),
     DESCRIPTION("GET", "/openapi.json", Reader.ANYBODY),
     BUDGETS("GET", "/v1/budgets", Reader.ADMIN),
-    MODELS("GET", "/v1/models", Reader.KEY_HOLDER),
-    MODEL("GET", "/v1/models/{model}", Reader.KEY_HOLDER),
-    PROVIDERS("GET", "/v1/providers", Reader.KEY_HOLDER),
-    EXPLAIN("POST", "/v1/explain", Reader.KEY_HOLDER),
+    MODELS("GET", "/v1/models", Reader.KEY_HOLDER_OR_ADMIN),
+    MODEL("GET", "/v1/models/{model}", Reader.KEY_HOLDER_OR_ADMIN),
+    PROVIDERS("GET", "/v1/providers", Reader.KEY_HOLDER_OR_ADMIN),
+    EXPLAIN("POST", "/v1/explain", Reader.KEY_HOLDER_OR_ADMIN),
     FEEDBACK("POST", "/v1/feedback", Reader.KEY_HOLDER);
 
     /** Whom a page is for. */
@@ -24,7 +24,14 @@ enum Page {
         ANYBODY,
         /** Who shows a virtual key, where there are any. */
         KEY_HOLDER,
-        ADMIN
+        /** The same, or who shows the admin key: nothing is spent there. */
+        KEY_HOLDER_OR_ADMIN,
+        ADMIN;
+
+        /** Whether one must show a virtual key, where there are any, or what stands for it. */
+        boolean wantsKey() {
+            return this == KEY_HOLDER || this == KEY_HOLDER_OR_ADMIN;
+        }
     }
 
     private static final Map<String, Page> BY_PATH =

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.config.KeyRing;
 import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.UnknownModel;
 import io.faregate.router.route.VirtualKey;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
@@ -34,9 +35,11 @@ final class Pages {
         Page page = Page.at(path);
         KeyRing keyring = loop.shared().snapshot().keyring();
         VirtualKey key = null;
-        if (page == null ? path.startsWith("/v1/") : page.reader() == Page.Reader.KEY_HOLDER) {
+        if (page == null ? path.startsWith("/v1/") : page.reader().wantsKey()) {
             key = RequestIdentity.key(request, keyring);
-            if (!keyring.open() && key == null) {
+            boolean admin =
+                    page != null && page.reader() == Page.Reader.KEY_HOLDER_OR_ADMIN && isAdmin(request, keyring);
+            if (!keyring.open() && key == null && !admin) {
                 refuse(loop, request, 401, "invalid_key", "The key is missing or not one of this router's.");
                 return;
             }
@@ -82,7 +85,8 @@ final class Pages {
     private void ready(HttpServerRequest request) {
         boolean draining = loop.shared().draining();
         String trouble = loop.shared().trouble();
-        String detail = trouble == null ? "" : "shared store: " + trouble + "\n";
+        String detail = (trouble == null ? "" : "shared store: " + trouble + "\n")
+                + loop.shared().snapshot().unusableRoutes();
         text(request, draining ? 503 : 200, draining ? "draining\n" : "ready\n" + detail);
     }
 
@@ -107,7 +111,8 @@ final class Pages {
         if (names(key).contains(name)) {
             json(request, 200, entry(name));
         } else {
-            Refusal refusal = Refusal.modelNotFound(name);
+            Refusal refusal = UnknownModel.refusal(
+                    loop.shared().snapshot().routing(), name, route -> RequestIdentity.mayUse(key, route));
             refuse(loop, request, refusal.status(), refusal.code(), refusal.message());
         }
     }

@@ -57,7 +57,11 @@ final class RequestIdentity {
 
     /** Whether a key opens a route; without keys everything is open. */
     static boolean mayUse(@Nullable VirtualKey key, @Nullable Route route) {
-        return route != null
-                && (key == null || key.routes().isEmpty() || key.routes().contains(route.name()));
+        return route != null && mayUse(key, route.name());
+    }
+
+    /** Whether a key opens routes of a name. */
+    static boolean mayUse(@Nullable VirtualKey key, String routeName) {
+        return key == null || key.routes().isEmpty() || key.routes().contains(routeName);
     }
 }

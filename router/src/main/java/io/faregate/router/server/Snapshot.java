@@ -4,18 +4,30 @@ import io.faregate.router.config.KeyRing;
 import io.faregate.router.config.Setup;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.Routing;
+import java.util.stream.Collectors;
 
 /**
  * One configuration in force, as the shell sees it. Immutable; a reload swaps it whole.
  *
  * @param assignments what rows say of a plan, made once per route and arm
  * @param readsUserText whether a rule looks at what users wrote
+ * @param unusableRoutes a line for each named route none of whose targets can be called
  */
-record Snapshot(Setup setup, Assignments assignments, boolean readsUserText) {
+record Snapshot(Setup setup, Assignments assignments, boolean readsUserText, String unusableRoutes) {
     static Snapshot of(Setup setup) {
         boolean reads =
                 setup.routing().routes().values().stream().anyMatch(route -> route.mode() == Mode.CONTENT_BASED);
-        return new Snapshot(setup, new Assignments(), reads);
+        return new Snapshot(setup, new Assignments(), reads, unusable(setup.routing()));
+    }
+
+    /** Why is told to those who may ask what a request would do: this is for everybody. */
+    private static String unusable(Routing routing) {
+        return routing.routes().values().stream()
+                .filter(route -> route.named() && route.candidates().isEmpty())
+                .map(route -> "route " + route.name() + " has no usable target\n")
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining());
     }
 
     Routing routing() {

@@ -15,10 +15,14 @@ import io.faregate.router.route.VirtualKey;
 import io.faregate.router.spend.Caps;
 import java.math.BigDecimal;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ConfigLoaderTest {
     private static final Map<String, String> KEYS = Map.of(
@@ -290,5 +294,58 @@ final class ConfigLoaderTest {
 
     private static BigDecimal one(long number) {
         return BigDecimal.valueOf(number);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                                          |      | http://127.0.0.1:8080",
+                "{}                                          | 8195 | http://127.0.0.1:8195",
+                "server: { port: 8190 }                      |      | http://127.0.0.1:8190",
+                "server: { port: 8190 }                      | 8195 | http://127.0.0.1:8195",
+                "server: { port: '${P}' }                    |      | http://127.0.0.1:9191",
+                "server: { host: 10.1.2.3, port: 8190 }      |      | http://10.1.2.3:8190",
+                "server: { host: 0.0.0.0, port: 8190 }       |      | http://127.0.0.1:8190",
+                "server: { host: '::' }                      |      | http://127.0.0.1:8080",
+                "server: { host: '::1' }                     | 8195 | http://[::1]:8195",
+                "server: { host: router.example }            |      | http://router.example:8080",
+                "server: { port: 0 }                         |      | ``",
+                "server: { port: 8190 }                      | 0    | ``",
+            })
+    void whereNoRouterIsNamedItIsThatOfTheSameFileAndEnvironment(String server, @Nullable String port, String expected)
+            throws ConfigException {
+        Map<String, String> environment = new HashMap<>(Map.of("P", "9191", "K", "key"));
+        if (port != null) {
+            environment.put("FAREGATE_ROUTER_PORT", port);
+        }
+        String keys = server.equals("{}") ? "" : "\nauth: { keys: [ { name: k, key_env: K } ] }\n";
+
+        assertThat(Loaded.setup(environment, server + keys).config().analytics().routers())
+                .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
+    }
+
+    @Test
+    void warnsOfAModelThatTheCatalogDoesNotKnowThereWithWhatIsNear() throws ConfigException {
+        String target = "targets: [ { virtual_key: groq, %s } ]\n";
+        String start = "faregate.yaml:1: targets[0].";
+        String unknown = ", which the catalog does not know at groq and which has no price";
+
+        assertThat(Loaded.warnings(Map.of("GROQ_API_KEY", "g"), target.formatted("model: llama-3.1-8b-instnat")))
+                .containsExactly(
+                        start + "model: found \"llama-3.1-8b-instnat\"" + unknown + "; near it: llama-3.1-8b-instant");
+        assertThat(Loaded.warnings(
+                        Map.of("GROQ_API_KEY", "g"), target.formatted("model_map: { m: zzz }, models: [ zzz ]")))
+                .containsExactly(
+                        start + "model_map.m: found \"zzz\"" + unknown, start + "models[0]: found \"zzz\"" + unknown);
+        assertThat(Loaded.warnings(
+                        Map.of("GROQ_API_KEY", "g"),
+                        target.formatted("model: llama-3.1-8b-instnat, price: { input: 1, output: 1 }")))
+                .isEmpty();
+        assertThat(Loaded.warnings(Map.of("K", "key"), """
+                                providers: { own: { base_url: "http://127.0.0.1:1" } }
+                                targets: [ { virtual_key: own, model: whatever } ]
+                                """)).isEmpty();
     }
 }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Capability;
 import io.faregate.router.catalog.Price;
+import io.faregate.router.catalog.PriceBook;
 import io.faregate.router.catalog.Target;
 import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.Absent;
 import io.faregate.router.route.Canary;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.Route;
@@ -56,6 +58,46 @@ final class RoutingAssemblerTest {
         assertThat(a.capabilities()).isEqualTo(Capability.ALL);
         assertThat(a.maxContextTokens()).isEqualTo(Candidate.UNKNOWN);
         assertThat(fast.candidates().get(2).price()).isNull();
+    }
+
+    @Test
+    void whoCannotBeCalledIsKnownWithTheReason() throws ConfigException {
+        Routing routing = Loaded.routing(Map.of("A_KEY", "sk-a", "C_KEY", "sk-c"), SKELETON + """
+                unavailable: [c]
+                routes:
+                  fast: { targets: [b, a], canary: { challenger: c, experiment: e } }
+                  dead: { targets: [b, c] }
+                """);
+
+        Absent b = new Absent("b", "not registered: B_KEY is not set");
+        Absent c = new Absent("c", "listed under unavailable");
+        assertThat(the(routing.route("fast")).absent()).containsExactly(b, c);
+        assertThat(the(routing.route("dead")).absent()).containsExactly(b, c);
+        assertThat(the(routing.route("dead")).candidates()).isEmpty();
+        assertThat(the(routing.route("shared")).absent()).containsExactly(b);
+        assertThat(the(routing.route("model-a")).absent()).isEmpty();
+        assertThat(routing.absent())
+                .containsOnlyKeys("model-b", "b/model-b", "b/shared", "extra", "b/extra", "model-c", "c/model-c");
+        assertThat(routing.absent().get("extra")).containsExactly(b);
+        assertThat(routing.absent().get("model-c")).containsExactly(c);
+    }
+
+    @Test
+    void aRetiredModelIsAbsentFromItsRoute() throws ConfigException {
+        PriceBook book = PriceBook.builtIn();
+        String retired = book.models("openai").stream()
+                .filter(model -> the(book.find("openai", model)).retired())
+                .findFirst()
+                .orElseThrow();
+        Routing routing = Loaded.routing(
+                Map.of("OPENAI_API_KEY", "k"),
+                "targets: [ { name: old, virtual_key: openai, model: " + retired
+                        + " } ]\nroutes: { r: { targets: [old] } }");
+
+        assertThat(the(routing.route("r")).absent())
+                .singleElement()
+                .satisfies(absent -> assertThat(absent.reason()).startsWith("retired"));
+        assertThat(routing.absent()).containsOnlyKeys(retired, "openai/" + retired);
     }
 
     @Test

@@ -110,6 +110,25 @@ final class Chain {
                 false);
     }
 
+    /** A route none of whose targets can be called. */
+    static Route absent(Mode mode, List<Absent> absent) {
+        return new Route(
+                "r",
+                true,
+                mode,
+                UnpricedStrategy.FALLBACK,
+                List.of(),
+                List.of(),
+                null,
+                Long.MAX_VALUE,
+                false,
+                false,
+                Caps.UNCAPPED,
+                true,
+                false,
+                absent);
+    }
+
     static RoutePlan plan(Candidate... candidates) {
         return plan(Mode.FALLBACK, 0, candidates);
     }

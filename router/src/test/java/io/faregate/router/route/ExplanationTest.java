@@ -9,6 +9,7 @@ import io.faregate.router.route.Explanation.Choice;
 import io.faregate.router.route.Explanation.Skipped;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,25 @@ final class ExplanationTest {
                         new Choice("cheap", "model-cheap", 200_000_000L), new Choice("unpriced", "model-unpriced", -1));
         assertThat(told.skipped())
                 .containsExactly(new Skipped("blind", "capability:vision"), new Skipped("benched", "benched:rpm"));
+    }
+
+    @Test
+    void tellsTheTargetsThatHaveNoPlaceInTheChain() {
+        Route ranked = Chain.route(Mode.COST_OPTIMIZED, List.of(cheap, unpriced), null);
+        Route ruled = Chain.route(Mode.CONDITIONAL, List.of(cheap, benched), null);
+
+        assertThat(of(ranked, cheap).skipped()).containsExactly(new Skipped("unpriced", "unpriced"));
+        assertThat(of(ruled, cheap).skipped()).containsExactly(new Skipped("benched", "not in the rule that matches"));
+        assertThat(of(Chain.absent(Mode.FALLBACK, List.of(new Absent("a", "listed under unavailable"))))
+                        .skipped())
+                .containsExactly(new Skipped("a", "listed under unavailable"));
+    }
+
+    private static Explanation of(Route route, Candidate... placed) {
+        List<RoutePlan.Link> links =
+                Stream.of(placed).map(each -> new RoutePlan.Link(each, null)).toList();
+        return Explanation.of(
+                new RoutePlan(route, null, links, 0, false), Chain.request(0, 100, 50), candidate -> null, 0);
     }
 
     @ParameterizedTest

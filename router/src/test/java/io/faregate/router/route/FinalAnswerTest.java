@@ -19,6 +19,7 @@ import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,6 +123,36 @@ final class FinalAnswerTest {
         assertThat(told)
                 .isEqualTo(new Refusal(
                         503, "server_error", "no_candidate", "Every target is drained.", Refusal.UNKNOWN, true, true));
+    }
+
+    @Test
+    void aRouteWithoutAnyTargetThatCanBeCalledTellsWhy() {
+        List<Absent> absent = List.of(
+                new Absent("muse", "not registered: META_API_KEY is not set"),
+                new Absent("grok", "listed under unavailable"));
+        RoutePlan plan = new RoutePlan(Chain.absent(Mode.FALLBACK, absent), null, List.of(), 0, false);
+
+        assertThat(refusal(walk(plan).next(NOW)))
+                .isEqualTo(new Refusal(
+                        503,
+                        "server_error",
+                        "no_candidate",
+                        "No target of route 'r' can be called: muse (not registered: META_API_KEY is not set), "
+                                + "grok (listed under unavailable).",
+                        Refusal.UNKNOWN,
+                        false,
+                        true));
+    }
+
+    @Test
+    void ofManyAbsentTargetsAFewAreNamed() {
+        List<Absent> absent = IntStream.rangeClosed(1, 7)
+                .mapToObj(i -> new Absent("t" + i, "x"))
+                .toList();
+        RoutePlan plan = new RoutePlan(Chain.absent(Mode.COST_OPTIMIZED, absent), null, List.of(), 0, false);
+
+        assertThat(refusal(walk(plan).next(NOW)).message())
+                .isEqualTo("No target of route 'r' can be called: t1 (x), t2 (x), t3 (x), t4 (x), t5 (x) and 2 more.");
     }
 
     @Test
