@@ -17,6 +17,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +28,15 @@ import org.slf4j.LoggerFactory;
  * renamed one is not read twice and a new one under an old key is read from its start. How far a file is read stands in
  * the database, in the same transaction as the rows: after any end the next start goes on exactly there.
  *
- * <p>Not safe for use by several threads: one calls {@link #poll} again and again.
+ * <p>Not safe for use by several threads: one calls {@link #poll} again and again. Where a file holds more than one
+ * chunk, the next is decoded on a thread of its own while one is stored.
  */
 public final class RowTailer {
     private static final Logger LOG = LoggerFactory.getLogger(RowTailer.class);
     private static final int CHUNK = 8 << 20;
+
+    /** Rows with the position that is theirs once they are stored. */
+    private record Chunk(Batch batch, TailPosition position) {}
 
     private final Path folder;
     private final Warehouse warehouse;
@@ -86,23 +93,58 @@ public final class RowTailer {
         if (known != null && known.offset() == attributes.size()) {
             return 0;
         }
-        long start = attributes.size();
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             long offset = known != null && Head.matches(channel, known) ? known.offset() : 0;
-            long from = offset;
-            while (offset < start) {
-                long next = chunk(channel, file, key, offset);
-                if (next == offset) {
-                    break;
-                }
-                offset = next;
-            }
-            return offset - from;
+            return take(channel, file, key, offset, attributes.size()) - offset;
         }
     }
 
-    /** Stores the whole lines of one chunk; gives the offset after them. */
-    private long chunk(SeekableByteChannel channel, Path file, String key, long offset) throws IOException {
+    /** Stores what lies before {@code end}, decoding a chunk while the one before it is stored; gives the offset after. */
+    private long take(SeekableByteChannel channel, Path file, String key, long from, long end) throws IOException {
+        long offset = from;
+        Chunk next = chunk(channel, file, key, offset);
+        while (next != null) {
+            Chunk now = next;
+            long after = now.position().offset();
+            FutureTask<@Nullable Chunk> ahead = new FutureTask<>(() -> chunk(channel, file, key, after));
+            if (after < end) {
+                Thread decoding = new Thread(ahead, "row-decoder");
+                decoding.setDaemon(true);
+                decoding.start();
+            }
+            try {
+                warehouse.load(now.batch());
+                positions.put(key, now.position());
+                offset = after;
+            } finally {
+                // Whatever became of this one: the channel and the buffer are the decoder's until it is done.
+                next = after < end ? done(ahead) : null;
+            }
+        }
+        return offset;
+    }
+
+    private static @Nullable Chunk done(FutureTask<@Nullable Chunk> ahead) throws IOException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return ahead.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw new IOException("cannot read on: " + e.getCause(), e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** The whole lines from an offset on, as many as the buffer holds; null where there is none yet. */
+    private @Nullable Chunk chunk(SeekableByteChannel channel, Path file, String key, long offset) throws IOException {
         int length = fill(channel, offset);
         int end = length;
         while (end > 0 && buffer[end - 1] != '\n') {
@@ -111,7 +153,7 @@ public final class RowTailer {
         LineSplitter splitter = new LineSplitter(decoder, String.valueOf(file.getFileName()));
         if (end == 0) {
             if (length < CHUNK) {
-                return offset;
+                return null;
             }
             splitter.reject(buffer, 0, length, offset, "line longer than " + CHUNK + " bytes");
             end = length;
@@ -120,9 +162,7 @@ public final class RowTailer {
         }
         Head head = Head.of(channel, offset + end);
         TailPosition position = new TailPosition(key, file.toString(), offset + end, head.digest(), head.length());
-        warehouse.load(new Batch(splitter.rows(), splitter.bad(), position));
-        positions.put(key, position);
-        return offset + end;
+        return new Chunk(new Batch(splitter.rows(), splitter.bad(), position), position);
     }
 
     private int fill(SeekableByteChannel channel, long offset) throws IOException {

@@ -1,7 +1,6 @@
 package io.faregate.analytics.store;
 
 import io.faregate.analytics.row.Field;
-import io.faregate.analytics.row.IdHash;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
 import java.sql.Connection;
@@ -28,25 +27,21 @@ import java.util.Set;
 final class BatchWriter {
     private final Connection connection;
     private final TableLoader loader;
-    private final IdFilter known = new IdFilter();
+    private final KnownIds ids;
     private final EpochIds epochs;
     private final Archive archive;
     private long batchMicros;
     private volatile long lastMicros;
 
-    BatchWriter(Connection connection, Windows windows, Archive archive) throws SQLException {
+    BatchWriter(Connection connection, KnownIds ids, Windows windows, Archive archive) throws SQLException {
         this.connection = connection;
+        this.ids = ids;
         this.archive = archive;
         this.epochs = new EpochIds(windows);
         this.loader = new TableLoader(connection);
         epochs.reload(connection);
         archive.reload(connection);
-        try (Statement statement = connection.createStatement();
-                ResultSet ids = statement.executeQuery("SELECT row_id FROM calls UNION ALL SELECT row_id FROM feedback"
-                        + " UNION ALL SELECT row_id FROM decisions")) {
-            while (ids.next()) {
-                known.add(IdHash.of(ids.getString(1)));
-            }
+        try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TEMP TABLE suspect (row_id VARCHAR)");
         }
         try (Statement statement = connection.createStatement();
@@ -62,17 +57,21 @@ final class BatchWriter {
         return lastMicros;
     }
 
-    synchronized LoadResult load(Batch batch) {
-        LoadResult result = store(batch);
-        lastMicros = batchMicros;
-        return result;
+    LoadResult load(Batch batch) {
+        // Before the lock: whoever writes something else does not wait for the ids to be read.
+        IdFilter known = ids.filter();
+        synchronized (this) {
+            LoadResult result = store(batch, known);
+            lastMicros = batchMicros;
+            return result;
+        }
     }
 
-    private LoadResult store(Batch batch) {
+    private LoadResult store(Batch batch, IdFilter known) {
         return exclusively(c -> {
             List<Row> fresh = new ArrayList<>(batch.rows().size());
             Map<String, Long> duplicates = new HashMap<>();
-            split(batch.rows(), fresh, duplicates);
+            split(batch.rows(), known, fresh, duplicates);
             long nowMicros = Math.max(Clock.systemUTC().millis() * 1000, lastMicros + 1);
             List<StoredCall> calls = of(fresh, RowType.CALL).stream()
                     .map(row -> StoredCall.of(row, epochs))
@@ -127,7 +126,8 @@ final class BatchWriter {
      * <p>Ids go into the filter as they are met: one that it had not seen is neither stored nor earlier in the batch.
      * Should the batch fail, the filter is left with ids that are not stored, which is no more than a look-up later.
      */
-    private void split(List<Row> rows, List<Row> fresh, Map<String, Long> duplicates) throws SQLException {
+    private void split(List<Row> rows, IdFilter known, List<Row> fresh, Map<String, Long> duplicates)
+            throws SQLException {
         BitSet suspects = new BitSet();
         for (int i = 0; i < rows.size(); i++) {
             long hash = rows.get(i).hash(Field.ROW_ID);

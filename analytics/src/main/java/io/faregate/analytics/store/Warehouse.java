@@ -39,6 +39,7 @@ public final class Warehouse implements AutoCloseable {
     }
 
     private final DuckDBConnection root;
+    private final KnownIds ids;
     private final BatchWriter writer;
     private final BlockingQueue<Connection> readers = new LinkedBlockingQueue<>();
     private final List<Connection> opened = new ArrayList<>();
@@ -51,7 +52,8 @@ public final class Warehouse implements AutoCloseable {
         this.root = root;
         this.rejectedFile = new RejectedFile(file);
         this.archive = new Archive(file);
-        this.writer = new BatchWriter(root.duplicate(), windows, archive);
+        this.ids = new KnownIds(root.duplicate());
+        this.writer = new BatchWriter(root.duplicate(), ids, windows, archive);
         for (int i = 0; i < readers; i++) {
             Connection reader = root.duplicate();
             opened.add(reader);
@@ -199,6 +201,7 @@ public final class Warehouse implements AutoCloseable {
     public void close() {
         try {
             writer.close();
+            ids.close();
             for (Connection reader : opened) {
                 reader.close();
             }

@@ -120,6 +120,39 @@ class RowTailerTest {
     }
 
     @Test
+    void takesEachLineOnceOfAFileOfSeveralChunks() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        int whole = 0;
+        while (lines.length() < 17 << 20) {
+            lines.append(Rows.call("r" + whole, "t" + whole, "0.01")).append('\n');
+            whole++;
+            if (whole % 1_000 == 0) {
+                lines.append("{bad\n");
+            }
+        }
+        String last = Rows.lines(Rows.call("last", "t1", "0.01"));
+        append(first, lines + last.substring(0, 100));
+        assertThat(tailer.poll()).isEqualTo(lines.length());
+        assertThat(tailer.poll()).isZero();
+        append(first, last.substring(100));
+        assertThat(tailer.poll()).isEqualTo(last.length());
+        assertThat(calls()).isEqualTo(whole + 1);
+        assertThat(tally("duplicate")).isZero();
+        assertThat(tally("rejected")).isEqualTo(whole / 1_000);
+    }
+
+    @Test
+    void triesAChunkAgainThatWasNotStored() throws IOException {
+        append(first, Rows.lines(Rows.call("r1", "t1", "0.01")).repeat(20_000));
+        warehouse.write(c -> c.createStatement().execute("ALTER TABLE tally RENAME TO gone"));
+        assertThat(tailer.poll()).isZero();
+        warehouse.write(c -> c.createStatement().execute("ALTER TABLE gone RENAME TO tally"));
+        assertThat(tailer.poll()).isEqualTo(Files.size(first));
+        assertThat(calls()).isEqualTo(1);
+        assertThat(tally("duplicate")).isEqualTo(19_999);
+    }
+
+    @Test
     void followsTheFilesOfSeveralInstances() throws IOException {
         append(first, Rows.lines(Rows.call("r1", "t1", "0.01")));
         append(folder.resolve("usage-20260820-10-other.jsonl"), Rows.lines(Rows.call("r2", "t1", "0.01")));
