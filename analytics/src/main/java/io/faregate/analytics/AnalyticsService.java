@@ -6,6 +6,7 @@ import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.promote.Promoter;
 import io.faregate.analytics.retain.Retention;
 import io.faregate.analytics.server.AnalyticsServer;
+import io.faregate.analytics.server.BindFault;
 import io.faregate.analytics.store.Warehouse;
 import io.faregate.analytics.watch.Messenger;
 import io.faregate.analytics.watch.Outbox;
@@ -149,7 +150,7 @@ public final class AnalyticsService implements AutoCloseable {
             warehouse.close();
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IllegalStateException(
-                    "cannot listen on " + config.host() + ":" + config.port() + ": " + cause.getMessage(), e);
+                    "cannot listen on " + config.host() + ":" + config.port() + ": " + BindFault.words(cause), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while starting", e);

@@ -152,7 +152,7 @@ public final class RouterProcess {
                     .get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new StartException("The router cannot listen on " + host + ":" + port + ": "
-                    + (e.getCause() == null ? e.getMessage() : e.getCause().getMessage()));
+                    + BindFault.words(e.getCause() == null ? e : e.getCause()) + ".");
         } catch (TimeoutException e) {
             throw new StartException("The router did not listen within " + START_SECONDS + " s.");
         } catch (InterruptedException e) {

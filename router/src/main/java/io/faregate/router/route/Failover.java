@@ -124,14 +124,24 @@ public final class Failover {
 
     /** The candidate in hand was not called: our own limits, queue or a budget were in the way. */
     public Step skipped(Shortfall.Kind kind, String reason, long freeAtNanos, long nowNanos) {
+        if (kind == Shortfall.Kind.BUDGET) {
+            return tooDear(Dear.of(reason), nowNanos);
+        }
+        leave();
+        shortfall.add(kind, freeAtNanos);
+        noteSkipped(plan.candidate(at), reason);
+        return next(nowNanos);
+    }
+
+    /** The candidate in hand was not called: a budget cannot bear it. */
+    public Step tooDear(Dear dear, long nowNanos) {
         leave();
         Candidate candidate = plan.candidate(at);
-        shortfall.add(kind, reason, freeAtNanos);
-        boolean head = calls == 0 && kind == Shortfall.Kind.BUDGET && at >= plan.challengerLinks() && !plan.walksOn();
-        if (head) {
-            return reply(Refusal.overBudget(reason, BudgetWords.of(reason, candidate)));
+        shortfall.add(dear, candidate);
+        if (calls == 0 && at >= plan.challengerLinks() && !plan.walksOn()) {
+            return reply(Refusal.overBudget(dear.code(), BudgetWords.of(dear, candidate)));
         }
-        noteSkipped(candidate, kind == Shortfall.Kind.BUDGET ? "budget" : reason);
+        noteSkipped(candidate, "budget");
         return next(nowNanos);
     }
 
@@ -290,7 +300,7 @@ public final class Failover {
         FailureClass benchClass = bench == null ? FailureClass.UPSTREAM_5XX : bench.failureClass();
         long until = bench == null ? nowNanos : bench.untilNanos();
         boolean hard = bench != null && bench.hard();
-        shortfall.add(hard ? Shortfall.Kind.HARD_BENCH : Shortfall.Kind.BENCH, benchClass.key(), until);
+        shortfall.add(hard ? Shortfall.Kind.HARD_BENCH : Shortfall.Kind.BENCH, until);
         if (!hard && until < soonestNanos) {
             soonest = at;
             soonestNanos = until;

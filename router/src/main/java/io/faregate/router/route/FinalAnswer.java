@@ -10,9 +10,9 @@ final class FinalAnswer {
     static Refusal of(Failover walk, long nowNanos) {
         Shortfall shortfall = walk.shortfall();
         Failure last = walk.last();
-        String budgetCode = shortfall.budgetCode();
-        if (budgetCode != null && shortfall.only(Shortfall.Kind.BUDGET)) {
-            return Refusal.overBudget(budgetCode, "No target is left that fits the budget.");
+        Refusal overBudget = shortfall.overBudget();
+        if (overBudget != null) {
+            return overBudget;
         }
         if (last != null) {
             return failed(walk, last, nowNanos);

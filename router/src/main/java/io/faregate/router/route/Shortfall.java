@@ -1,5 +1,6 @@
 package io.faregate.router.route;
 
+import io.faregate.router.catalog.Candidate;
 import org.jspecify.annotations.Nullable;
 
 /** Why candidates were passed over since the last call. Confined to its {@link Failover}. */
@@ -22,16 +23,23 @@ public final class Shortfall {
 
     private int @Nullable [] counts;
     private long freeAtNanos = Long.MAX_VALUE;
-    private @Nullable String budgetCode;
+    private @Nullable Dear dear;
+    private @Nullable Candidate dearCandidate;
 
-    void add(Kind kind, String reason, long untilNanos) {
+    /** The first that a budget could not bear is remembered. */
+    void add(Dear found, Candidate candidate) {
+        add(Kind.BUDGET, Long.MAX_VALUE);
+        if (dear == null) {
+            dear = found;
+            dearCandidate = candidate;
+        }
+    }
+
+    void add(Kind kind, long untilNanos) {
         int[] known = counts == null ? new int[KINDS] : counts;
         counts = known;
         known[kind.ordinal()]++;
         freeAtNanos = Math.min(freeAtNanos, untilNanos);
-        if (kind == Kind.BUDGET && budgetCode == null) {
-            budgetCode = reason;
-        }
     }
 
     /** As if nobody had ever been passed over. */
@@ -42,7 +50,8 @@ public final class Shortfall {
 
     void clear() {
         counts = null;
-        budgetCode = null;
+        dear = null;
+        dearCandidate = null;
     }
 
     /** Whether candidates were passed over, and all for that reason. */
@@ -62,8 +71,15 @@ public final class Shortfall {
         return freeAtNanos;
     }
 
+    /** What is told when only budgets were in the way, or null. */
     @Nullable
-    String budgetCode() {
-        return budgetCode;
+    Refusal overBudget() {
+        Dear found = dear;
+        Candidate candidate = dearCandidate;
+        if (found == null || candidate == null || !only(Kind.BUDGET)) {
+            return null;
+        }
+        String amounts = found.lack() == null ? "" : " " + BudgetWords.of(found, candidate);
+        return Refusal.overBudget(found.code(), "No target is left that fits the budget." + amounts);
     }
 }

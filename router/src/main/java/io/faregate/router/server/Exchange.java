@@ -2,16 +2,15 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.health.Failure;
+import io.faregate.router.route.Dear;
 import io.faregate.router.route.Failover;
 import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
 import io.faregate.router.route.RouteRequest;
-import io.faregate.router.route.Routing;
 import io.faregate.router.route.Shortfall;
 import io.faregate.router.route.Step;
 import io.faregate.router.route.Surface;
-import io.faregate.router.route.UnknownModel;
 import io.faregate.router.route.VirtualKey;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
@@ -117,15 +116,14 @@ final class Exchange {
         if (ending.begun()) {
             return;
         }
-        Routing routing = snapshot.routing();
         RouteRequest wanted = asked.facts();
-        Route route = routing.route(wanted.model());
+        Route route = snapshot.routing().route(wanted.model());
         if (route == null || !RequestIdentity.mayUse(facts.key, route)) {
-            refuse(UnknownModel.refusal(routing, wanted.model(), name -> RequestIdentity.mayUse(facts.key, name)));
+            refuse(facts.unknown(snapshot.routing(), wanted.model()));
             return;
         }
         facts.task(RequestIdentity.taskId(request, wanted.metadataTaskId()));
-        purse.open(routing, route);
+        purse.open(snapshot.routing(), route);
         RoutePlan plan = loop.planner(facts.wording(), route.strict())
                 .plan(
                         loop.walks().room(),
@@ -138,9 +136,8 @@ final class Exchange {
                         facts.arrivedMillis,
                         loop.random());
         facts.planned(plan, snapshot);
-        long deadline = route.deadlineNanos() == UNBOUNDED ? UNBOUNDED : facts.receivedNanos + route.deadlineNanos();
-        facts.deadlineNanos = deadline;
-        walk = loop.walks().begin(plan, routing.benchPolicy(), loop.standings(surface), facts.attempted(), deadline);
+        long deadline = facts.boundBy(route.deadlineNanos());
+        walk = loop.walks().begin(plan, snapshot.benchPolicy(), loop.standings(surface), facts.attempted(), deadline);
         facts.walk = walk;
         if (route.holdStreams() && wanted.stream()) {
             keepAlive.start();
@@ -197,12 +194,15 @@ final class Exchange {
             seat.leaveUncalled();
             return;
         }
-        purse.reserve(attempt.candidate(), () -> guarded(() -> call(attempt)), code -> guarded(() -> tooDear(code)));
+        purse.reserve(attempt.candidate(), () -> guarded(() -> call(attempt)), dear -> guarded(() -> tooDear(dear)));
     }
 
-    private void tooDear(String code) {
+    private void tooDear(Dear dear) {
         seat.leaveUncalled();
-        skip(Shortfall.Kind.BUDGET, code, UNBOUNDED);
+        facts.correction = null;
+        if (!ending.begun() && walk != null) {
+            run(walk.tooDear(dear, loop.nowNanos()));
+        }
     }
 
     private void skip(Shortfall.Kind kind, String reason, long freeAtNanos) {

@@ -2,13 +2,12 @@ package io.faregate.router.server;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.catalog.Price;
-import io.faregate.router.cost.Ask;
 import io.faregate.router.cost.CostModel;
-import io.faregate.router.cost.Units;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.dialect.CutPrompt;
 import io.faregate.router.health.Failure;
 import io.faregate.router.money.PicoUsd;
+import io.faregate.router.route.Dear;
 import io.faregate.router.route.RankedCost;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RouteRequest;
@@ -17,6 +16,7 @@ import io.faregate.router.route.Surface;
 import io.faregate.router.spend.Admission;
 import io.faregate.router.spend.BudgetSet;
 import io.faregate.router.spend.Caps;
+import io.faregate.router.spend.Lack;
 import io.faregate.router.spend.Reservation;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.UsageSource;
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Purse {
     private static final long UNCAPPED = Long.MAX_VALUE;
-    private static final long DEFAULT_MAX_OUTPUT_TOKENS = 4096;
     private static final int CLAMP_TRIES = 4;
     private static final String REQUEST_BUDGET = "request_budget_exceeded";
 
@@ -75,7 +74,7 @@ final class Purse {
      * Reserves the most a call of the candidate could cost; exactly one of the two is told,
      * at once or a little later.
      */
-    void reserve(Candidate candidate, Runnable admitted, Consumer<String> refused) {
+    void reserve(Candidate candidate, Runnable admitted, Consumer<Dear> refused) {
         ChatRequest asked = exchange.facts.asked;
         BudgetSet set = budgets;
         if (asked == null || set == null) {
@@ -100,36 +99,41 @@ final class Purse {
         } else if (routing != null && routing.clamp()) {
             clamp(set, projection, CLAMP_TRIES, admitted, refused);
         } else {
-            refused.accept(perRequestCap != UNCAPPED ? REQUEST_BUDGET : "daily_budget_exceeded");
+            String code = perRequestCap != UNCAPPED ? REQUEST_BUDGET : "daily_budget_exceeded";
+            refused.accept(new Dear(code, Dear.Answer.ANY, null, Attempt.UNKNOWN));
         }
     }
 
-    private void within(BudgetSet set, long worst, Runnable admitted, Consumer<String> refused) {
+    private void within(BudgetSet set, long worst, Runnable admitted, Consumer<Dear> refused) {
         if (worst > leftOfRequest()) {
-            refused.accept(REQUEST_BUDGET);
+            refused.accept(beyondRequest(Dear.Answer.LONGEST, worst));
         } else {
-            reserve(set, worst, admitted, refused);
+            reserve(set, worst, Dear.Answer.LONGEST, admitted, refused);
         }
+    }
+
+    private Dear beyondRequest(Dear.Answer answer, long worst) {
+        return new Dear(REQUEST_BUDGET, answer, new Lack("request", perRequestCap, leftOfRequest()), worst);
     }
 
     /** Others may take what was left between the look and the reservation; then there is another look. */
-    private void clamp(BudgetSet set, Projection projection, int tries, Runnable admitted, Consumer<String> refused) {
+    private void clamp(BudgetSet set, Projection projection, int tries, Runnable admitted, Consumer<Dear> refused) {
         long left = leftOfRequest();
         long tokens = projection.largest(Math.min(left, exchange.loop.ledger().remaining(set)));
         projection.clampTo(Math.max(1, tokens));
         long worst = projection.worstCase();
         if (worst > left) {
-            refused.accept(REQUEST_BUDGET);
+            refused.accept(beyondRequest(Dear.Answer.SHORTEST, worst));
             return;
         }
-        exchange.facts.setMaxTokens = projection.maxTokens;
+        exchange.facts.setMaxTokens = projection.maxTokens();
         boolean another = tokens > 1 && tries > 1;
-        reserve(set, worst, admitted, code -> {
+        reserve(set, worst, tokens > 1 ? Dear.Answer.LONGEST : Dear.Answer.SHORTEST, admitted, dear -> {
             exchange.facts.setMaxTokens = Attempt.UNKNOWN;
             if (another) {
                 clamp(set, projection, tries - 1, admitted, refused);
             } else {
-                refused.accept(code);
+                refused.accept(dear);
             }
         });
     }
@@ -138,22 +142,23 @@ final class Purse {
         return perRequestCap == UNCAPPED ? UNCAPPED : Math.max(0, perRequestCap - chargedPicoUsd);
     }
 
-    private void unpriced(BudgetSet set, Runnable admitted, Consumer<String> refused) {
+    private void unpriced(BudgetSet set, Runnable admitted, Consumer<Dear> refused) {
         if (needsPrice()) {
-            refused.accept("unpriced");
+            refused.accept(Dear.of("unpriced"));
         } else {
-            reserve(set, 0, admitted, refused);
+            reserve(set, 0, Dear.Answer.LONGEST, admitted, refused);
         }
     }
 
-    private void reserve(BudgetSet set, long picoUsd, Runnable admitted, Consumer<String> refused) {
+    private void reserve(BudgetSet set, long picoUsd, Dear.Answer answer, Runnable admitted, Consumer<Dear> refused) {
         exchange.loop.ledger().reserve(set, picoUsd, admission -> {
             if (admission instanceof Reservation granted) {
                 reservation = granted;
                 reservedPicoUsd = picoUsd;
                 admitted.run();
             } else if (admission instanceof Admission.Refused no) {
-                refused.accept(no.code());
+                refused.accept(
+                        new Dear(no.code(), answer, exchange.loop.ledger().lack(set, no), picoUsd));
             }
         });
     }
@@ -296,52 +301,5 @@ final class Purse {
         return budgets == null
                 ? exchange.loop.shared().ledger().dayTotal(exchange.facts.arrivedMillis)
                 : exchange.loop.ledger().dayTotal(budgets);
-    }
-
-    /** The most one call of a candidate could cost, with the client's maximum or one of ours. */
-    private static final class Projection {
-        private final Candidate candidate;
-        private final Ask ask;
-        private final long answers;
-        private final long nowMillis;
-        private long maxTokens;
-
-        Projection(
-                Candidate candidate, ChatRequest asked, Units units, long sentTokens, long maxTokens, long nowMillis) {
-            RouteRequest facts = asked.facts();
-            this.candidate = candidate;
-            this.ask = new Ask(facts.estimatedInputTokens() + sentTokens, facts.needs(), asked.serviceTier(), units);
-            this.answers = facts.answers();
-            this.nowMillis = nowMillis;
-            this.maxTokens = maxTokens;
-        }
-
-        boolean unbounded() {
-            return maxTokens == RouteRequest.NOT_ASKED;
-        }
-
-        void clampTo(long tokens) {
-            maxTokens = tokens;
-        }
-
-        long largest(long budgetPicoUsd) {
-            long most = candidate.maxOutputTokens() == Candidate.UNKNOWN
-                    ? DEFAULT_MAX_OUTPUT_TOKENS
-                    : candidate.maxOutputTokens();
-            return CostModel.largestOutput(price(), ask, answers, most, budgetPicoUsd, nowMillis);
-        }
-
-        long worstCase() {
-            long most = unbounded() ? 0 : maxTokens;
-            return CostModel.worstCase(price(), ask, PicoUsd.timesSaturating(most, answers), nowMillis);
-        }
-
-        private Price price() {
-            Price price = candidate.price();
-            if (price == null) {
-                throw new IllegalStateException("no price: " + candidate.model());
-            }
-            return price;
-        }
     }
 }

@@ -9,9 +9,12 @@ import io.faregate.router.dialect.LearnedQuirks;
 import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.dialect.Wording;
 import io.faregate.router.route.Failover;
+import io.faregate.router.route.Refusal;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.RoutePlan;
+import io.faregate.router.route.Routing;
 import io.faregate.router.route.Surface;
+import io.faregate.router.route.UnknownModel;
 import io.faregate.router.route.VirtualKey;
 import io.faregate.router.telemetry.GenAiNames;
 import io.faregate.router.telemetry.RequestTrace;
@@ -260,5 +263,16 @@ final class RequestFacts {
             return candidate.model();
         }
         return asked == null ? candidate.model() : asked.facts().model();
+    }
+
+    /** Sets the deadline of a route that bounds its chain so; {@link Long#MAX_VALUE} does not. */
+    long boundBy(long nanos) {
+        deadlineNanos = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : receivedNanos + nanos;
+        return deadlineNanos;
+    }
+
+    /** What is told of a model that leads nowhere for this client. */
+    Refusal unknown(Routing routing, String model) {
+        return UnknownModel.refusal(routing, model, name -> RequestIdentity.mayUse(key, name));
     }
 }

@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import io.faregate.router.config.KeyRing;
 import io.faregate.router.config.Setup;
+import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.route.Mode;
 import io.faregate.router.route.Routing;
 import java.util.stream.Collectors;
@@ -32,6 +33,10 @@ record Snapshot(Setup setup, Assignments assignments, boolean readsUserText, Str
 
     Routing routing() {
         return setup.routing();
+    }
+
+    BenchPolicy benchPolicy() {
+        return setup.routing().benchPolicy();
     }
 
     KeyRing keyring() {

@@ -290,6 +290,11 @@ final class DayBudget {
         }
     }
 
+    /** The cap at about this moment; negative without one. */
+    long capOpaque() {
+        return cap.getOpaque();
+    }
+
     /** What is left anywhere at about this moment, {@link PicoUsd#MAX} without a cap. */
     long remainingOpaque() {
         if (state.mode() == ModeWord.FREE) {

@@ -205,6 +205,37 @@ public final class LoopLedger {
         return Math.max(0, least);
     }
 
+    /** The day's budget with the least left, or that of the task; null where none has a cap any more. */
+    public @Nullable Lack lack(BudgetSet budgets, Admission.Refused refusal) {
+        return refusal == Admission.Refused.TASK ? taskLack(budgets) : dayLack(budgets);
+    }
+
+    private static @Nullable Lack dayLack(BudgetSet budgets) {
+        Lack least = null;
+        for (DayBudget budget : budgets.days) {
+            long cap = budget.capOpaque();
+            long left = Math.max(0, budget.remainingOpaque());
+            if (cap >= 0 && (least == null || left < least.leftPicoUsd())) {
+                least = new Lack(budget.id().label(), cap, left);
+            }
+        }
+        return least;
+    }
+
+    private @Nullable Lack taskLack(BudgetSet budgets) {
+        TaskBudget task = budgets.task;
+        TaskBudget routeTask = budgets.routeTask;
+        long left = task == null ? PicoUsd.MAX : Math.max(0, ledger.remaining(task, budgets.taskCapPicoUsd));
+        long ofRoute =
+                routeTask == null ? PicoUsd.MAX : Math.max(0, ledger.remaining(routeTask, budgets.routeTaskCapPicoUsd));
+        if (task == null && routeTask == null) {
+            return null;
+        }
+        return ofRoute < left
+                ? new Lack("task", budgets.routeTaskCapPicoUsd, ofRoute)
+                : new Lack("task", budgets.taskCapPicoUsd, left);
+    }
+
     /** What has been booked on the day of these budgets, by this process as far as it knows, all calls together. */
     public long dayTotal(BudgetSet budgets) {
         return budgets.days[0].settledOpaque();
