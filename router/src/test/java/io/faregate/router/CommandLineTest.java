@@ -125,6 +125,19 @@ final class CommandLineTest {
         assertThat(out.toString())
                 .contains("\nm               1   $0.00004       $0.00002  -50.0 %          1        $0.00002\n")
                 .contains("- 1 lines are no rows and were passed over.");
+        assertThat(run(
+                        "replay",
+                        "--config",
+                        file.toString(),
+                        "--from",
+                        "2026-08-20",
+                        "--to",
+                        "2026-08-20T01:00:00Z",
+                        "--rows",
+                        folder.toString()))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .endsWith(folder + ": found no call from 2026-08-20T00:00:00Z to 2026-08-20T01:00:00Z\n");
         assertThat(run("replay", "--config", file.toString(), "--from", "2026-08-21", "--to", "2026-08-20"))
                 .isEqualTo(1);
         assertThat(run("replay", "--config", file.toString(), "--from", "soon", "--to", "2026-08-20"))

@@ -49,6 +49,6 @@ final class ReplayText {
     }
 
     private static void line(StringBuilder text, String name, String value) {
-        text.append(String.format(Locale.ROOT, "%-28s%s%n", name, value));
+        text.append(String.format(Locale.ROOT, "%-28s  %s%n", name, value));
     }
 }

@@ -29,6 +29,7 @@ final class PromotionJson {
         boolean auto = configured != null && configured.auto();
         ObjectNode node = Json.object();
         node.put("mode", auto ? "auto" : "manual");
+        node.put("acting", acting);
         node.put("problem", auto && !acting ? "there is no admin key: the verdict is only told" : null);
         ArrayNode ramp = node.putArray("ramp");
         List<Double> steps = configured == null ? List.of() : configured.ramp().percents();

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -28,6 +27,9 @@ public final class SimulateCommand implements Callable<Integer> {
     private static final int QUICK_TASKS = 8_000;
     private static final List<String> QUICK =
             List.of("null-cost-s1.0-", "tail-blow-up-k1", "fail-10-50", "equal-cost-s1.0", "split-5-10", "saves-50");
+
+    /** Set by scripts/faregate. */
+    private static final String TERMINAL = "faregate.stderr.terminal";
 
     private static final double SIGMA = 1;
     private static final double ALPHA = 0.05;
@@ -87,9 +89,10 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         ObjectMapper mapper = new ObjectMapper();
         try (Runner runner = new Runner(threads)) {
-            for (int i = 0; i < chosen.size(); i++) {
-                Scenario one = chosen.get(i);
-                Progress progress = new Progress(spec.commandLine().getErr(), i + 1, chosen.size(), one, repetitions);
+            Progress progress =
+                    new Progress(spec.commandLine().getErr(), Boolean.getBoolean(TERMINAL), chosen.size(), repetitions);
+            for (Scenario one : chosen) {
+                progress.begin(one.name());
                 ScenarioResult result = runner.run(one, repetitions, progress::told);
                 progress.clear();
                 out.println(json ? mapper.writeValueAsString(ResultTable.members(result)) : ResultTable.row(result));
@@ -113,30 +116,5 @@ public final class SimulateCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "no scenario contains '" + wanted + "'; see --list");
         }
         return quick ? chosen.stream().map(one -> one.shortened(QUICK_TASKS)).toList() : chosen;
-    }
-
-    /** One line on stderr that is written over, told at most once a percent. */
-    private static final class Progress {
-        private final PrintWriter err;
-        private final String head;
-        private final int runs;
-
-        Progress(PrintWriter err, int number, int of, Scenario scenario, int runs) {
-            this.err = err;
-            this.head = String.format(Locale.ROOT, "\r%d/%d %s", number, of, scenario.name());
-            this.runs = runs;
-        }
-
-        void told(int done) {
-            if (done % Math.max(1, runs / 100) == 0) {
-                err.printf(Locale.ROOT, "%s: %d of %d runs ", head, done, runs);
-                err.flush();
-            }
-        }
-
-        void clear() {
-            err.print("\r" + " ".repeat(head.length() + 30) + "\r");
-            err.flush();
-        }
     }
 }

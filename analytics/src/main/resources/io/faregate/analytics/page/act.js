@@ -220,8 +220,20 @@ const tell = (title, text) =>
     ),
   ]);
 
+/** What stands in the place of the buttons where the service could not make a change. */
+const keyless = () =>
+  h(
+    'p',
+    { class: 'note acts' },
+    'Promoting, rolling back and changing the share from here need an admin key, and none is set. Set the variable ' +
+      'FAREGATE_ADMIN_KEY (or the one that analytics.admin_key_env and auth.admin_key_env name) for the router and ' +
+      'for this service, add auth: {} to the configuration if it has no auth, and start both again.',
+  );
+
 /** The buttons beside a verdict. */
-export const acts = (canary, refresh) =>
+export const acts = (canary, refresh) => (canary.promotion?.acting === false ? keyless() : buttons(canary, refresh));
+
+const buttons = (canary, refresh) =>
   h(
     'div',
     { class: 'acts', role: 'group', 'aria-label': `Act on ${canary.route}` },

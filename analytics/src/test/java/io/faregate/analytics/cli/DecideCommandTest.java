@@ -68,7 +68,11 @@ class DecideCommandTest {
         assertThat(answer.at("/bounds/exact_success").asBoolean(true)).isFalse();
         assertThat(answer.path("equal").asBoolean()).isTrue();
         assertThat(run.exit()).isZero();
-        assertThat(run("--replay", recordId).out()).contains("rollback_cost_lower", "as recorded                 yes");
+        assertThat(run("--replay", recordId).out())
+                .contains(
+                        "rollback_cost_lower",
+                        "\nrollback_latency_ratio_lower  ",
+                        "\nas recorded                   yes");
     }
 
     @Test

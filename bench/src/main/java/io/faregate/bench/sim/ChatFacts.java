@@ -4,11 +4,18 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the provider needs to know of a request, read in one pass. Not thread-safe; one object a request. */
 final class ChatFacts {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int CHARACTERS_PER_TOKEN = 4;
+    /**
+     * What of a message is billed: its text and the arguments of its tool calls, as routers estimate it, so that no call
+     * here costs more than was reserved for it.
+     */
+    private static final Set<String> SAID = Set.of("content", "text", "arguments");
 
     String model = "";
     boolean stream;
@@ -40,7 +47,8 @@ final class ChatFacts {
                             facts.maxTokens = (int) Math.min(facts.maxTokens, parser.getLongValue());
                         }
                     }
-                    case "messages", "tools" -> characters += characters(parser);
+                    case "messages" -> characters += characters(parser, SAID);
+                    case "tools" -> characters += characters(parser, null);
                     case "stream_options" -> facts.readStreamOptions(parser);
                     default -> parser.skipChildren();
                 }
@@ -55,8 +63,8 @@ final class ChatFacts {
         return facts;
     }
 
-    /** Characters of all string values below the current one. */
-    private static int characters(JsonParser parser) throws IOException {
+    /** Characters of the texts below the current value: all of them, or those of some members. */
+    private static int characters(JsonParser parser, @Nullable Set<String> members) throws IOException {
         int sum = 0;
         int depth = 0;
         JsonToken token = parser.currentToken();
@@ -67,8 +75,9 @@ final class ChatFacts {
                 depth++;
             } else if (token.isStructEnd()) {
                 depth--;
-            } else if (token == JsonToken.VALUE_STRING) {
-                sum += parser.getTextLength();
+            } else if (token == JsonToken.VALUE_STRING && (members == null || members.contains(parser.currentName()))) {
+                String text = parser.getText();
+                sum += text.codePointCount(0, text.length());
             }
             if (depth == 0) {
                 return sum;

@@ -51,7 +51,7 @@ class SimServerTest {
         assertThat(answer.body())
                 .contains("\"object\":\"chat.completion\"", "\"model\":\"steady\"", "\"finish_reason\":\"stop\"")
                 .contains("\"content\":\"the fare of each \"")
-                .contains("\"prompt_tokens\":3,\"completion_tokens\":4,\"total_tokens\":7");
+                .contains("\"prompt_tokens\":2,\"completion_tokens\":4,\"total_tokens\":6");
     }
 
     @Test
@@ -71,7 +71,7 @@ class SimServerTest {
         assertThat(events[1]).contains("\"delta\":{\"content\":\"the fare \"}");
         assertThat(events[2]).contains("\"delta\":{\"content\":\"of each \"}");
         assertThat(events[3]).contains("\"delta\":{}", "\"finish_reason\":\"stop\"");
-        assertThat(events[4]).contains("\"choices\":[]", "\"total_tokens\":7");
+        assertThat(events[4]).contains("\"choices\":[]", "\"total_tokens\":6");
         assertThat(events[5]).isEqualTo("data: [DONE]");
         assertThat(events[6]).isEmpty();
     }

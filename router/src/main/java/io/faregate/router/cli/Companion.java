@@ -21,8 +21,9 @@ final class Companion {
 
     private final String name;
     private final Process process;
+    private volatile boolean asked;
 
-    private Companion(String name, Process process) {
+    Companion(String name, Process process) {
         this.name = name;
         this.process = process;
     }
@@ -91,13 +92,35 @@ final class Companion {
         }
     }
 
-    /** Tells when it has ended by itself. */
-    void onEnd(Consumer<String> ended) {
-        var unused = process.onExit().thenAccept(done -> ended.accept(name + " ended with " + done.exitValue()));
+    /** Tells when it has ended, and whether that was wanted. */
+    void onEnd(Consumer<End> ended) {
+        var unused = process.onExit().thenAccept(done -> ended.accept(new End(name, done.exitValue(), asked)));
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param asked whether this process asked it to, or is about to
+     */
+    record End(String name, int status, boolean asked) {
+        /** Asked by whomever, it ends with 0: a signal that reaches every process of a terminal is no fault of one. */
+        boolean wanted() {
+            return asked || status == 0;
+        }
+
+        String words() {
+            return name + " ended with " + status;
+        }
+    }
+
+    /** From now on its end is wanted. */
+    void expectEnd() {
+        asked = true;
     }
 
     /** Asks it to end and waits; ends it by force when it does not. Blocks. */
     void stop() {
+        expectEnd();
         process.destroy();
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

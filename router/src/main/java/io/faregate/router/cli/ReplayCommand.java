@@ -106,7 +106,12 @@ public final class ReplayCommand implements Callable<Integer> {
                 return 1;
             }
             err.println("replay " + lines + " rows of " + read + " files in " + folder);
-            print(replay.outcome(), first, end);
+            Outcome outcome = replay.outcome();
+            if (outcome.empty()) {
+                err.println(folder + ": found no call from " + first + " to " + end);
+                return 1;
+            }
+            print(outcome, first, end);
             return 0;
         } catch (ConfigException e) {
             e.faults().forEach(err::println);

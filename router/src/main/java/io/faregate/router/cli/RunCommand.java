@@ -70,7 +70,7 @@ public final class RunCommand implements Callable<Integer> {
                     List.of("analytics", "--config", file.toString()),
                     "analytics ready on ",
                     ready);
-            analytics.onEnd(how -> LOG.error("the analytics service is gone: {}; the router goes on", how));
+            analytics.onEnd(RunCommand::tellGone);
             await(ready, "The analytics service");
             System.out.println("router ready on " + router.url());
             System.out.println("analytics ready on " + ready.getNow(""));
@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
             }
         });
         companions.add(companion);
-        companion.onEnd(how -> ready.completeExceptionally(new StartException(how)));
+        companion.onEnd(end -> ready.completeExceptionally(new StartException(end.words())));
         return companion;
     }
 
@@ -150,7 +150,16 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private static void tellGone(Companion.End end) {
+        if (!end.wanted()) {
+            LOG.error("the analytics service is gone: {}; the router goes on", end.words());
+        } else if (!end.asked()) {
+            LOG.info("the analytics service was stopped");
+        }
+    }
+
     private void stop(RouterProcess router) {
+        companions.forEach(Companion::expectEnd);
         router.stop();
         stopCompanions();
     }

@@ -62,6 +62,11 @@ public record Outcome(
         }
     }
 
+    /** Whether there was no call in the range at all, be it one that could not be compared. */
+    public boolean empty() {
+        return calls == 0 && unbilled == 0 && leftOut.values().stream().allMatch(count -> count == 0);
+    }
+
     /** All models together. */
     public Model total() {
         return models.values().stream().reduce(Model.NONE, Model::plus);
