@@ -29,6 +29,7 @@ final class BatchWriter {
     private final TableLoader loader;
     private final KnownIds ids;
     private final EpochIds epochs;
+    private final Shapes shapes = new Shapes();
     private final Archive archive;
     private long batchMicros;
     private volatile long lastMicros;
@@ -39,14 +40,13 @@ final class BatchWriter {
         this.archive = archive;
         this.epochs = new EpochIds(windows);
         this.loader = new TableLoader(connection);
-        epochs.reload(connection);
-        archive.reload(connection);
+        reload();
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TEMP TABLE suspect (row_id VARCHAR)");
         }
         try (Statement statement = connection.createStatement();
                 ResultSet newest =
-                        statement.executeQuery("SELECT coalesce(epoch_us(max(ingested_at)), 0) FROM calls")) {
+                        statement.executeQuery("SELECT coalesce(epoch_us(max(ingested_at)), 0) FROM call_rows")) {
             newest.next();
             lastMicros = newest.getLong(1);
         }
@@ -74,10 +74,11 @@ final class BatchWriter {
             split(batch.rows(), known, fresh, duplicates);
             long nowMicros = Math.max(Clock.systemUTC().millis() * 1000, lastMicros + 1);
             List<StoredCall> calls = of(fresh, RowType.CALL).stream()
-                    .map(row -> StoredCall.of(row, epochs))
+                    .map(row -> StoredCall.of(row, epochs, shapes))
                     .toList();
             append(calls, fresh, nowMicros);
             epochs.write(connection);
+            shapes.write(loader);
             Tallies.add(connection, "duplicate", duplicates);
             if (!batch.bad().isEmpty()) {
                 Tallies.add(
@@ -105,8 +106,7 @@ final class BatchWriter {
                 return result;
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
-                epochs.reload(connection);
-                archive.reload(connection);
+                reload();
                 throw e;
             } finally {
                 connection.setAutoCommit(true);
@@ -114,6 +114,13 @@ final class BatchWriter {
         } catch (SQLException e) {
             throw new StoreException("nothing of this was stored", e);
         }
+    }
+
+    /** Forgets what was not written, and reads what was. */
+    private void reload() throws SQLException {
+        epochs.reload(connection);
+        shapes.reload(connection);
+        archive.reload(connection);
     }
 
     synchronized void close() throws SQLException {
@@ -169,7 +176,7 @@ final class BatchWriter {
         try (Statement statement = connection.createStatement()) {
             try (ResultSet ids =
                     statement.executeQuery("SELECT s.row_id FROM suspect s WHERE s.row_id IN (SELECT row_id"
-                            + " FROM calls) OR s.row_id IN (SELECT row_id FROM feedback) OR s.row_id IN (SELECT row_id FROM"
+                            + " FROM call_rows) OR s.row_id IN (SELECT row_id FROM feedback) OR s.row_id IN (SELECT row_id FROM"
                             + " decisions)")) {
                 while (ids.next()) {
                     found.add(ids.getString(1));
@@ -184,7 +191,7 @@ final class BatchWriter {
     }
 
     private void append(List<StoredCall> calls, List<Row> rows, long nowMicros) throws SQLException {
-        loader.load("calls", Tables.at(nowMicros, "ingested_at", Tables.CALLS), calls);
+        loader.load("call_rows", Tables.at(nowMicros, "ingested_at", Tables.CALLS), calls);
         loader.load(
                 "attempt_spend",
                 Tables.at(nowMicros, "ingested_at", Tables.ATTEMPT_SPEND),

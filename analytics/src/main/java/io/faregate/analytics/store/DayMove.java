@@ -135,7 +135,12 @@ final class DayMove {
     }
 
     private void delete(Connection connection, Part part) throws SQLException {
-        expect(part, update(connection, "DELETE FROM " + part.source() + " WHERE " + rows));
+        expect(part, update(connection, "DELETE FROM " + table(part.source()) + " WHERE " + rows));
+    }
+
+    /** What holds the rows: calls are asked together with their shapes, which stay. */
+    private static String table(String source) {
+        return source.equals("calls") ? "call_rows" : source;
     }
 
     private void expect(Part part, long found) {

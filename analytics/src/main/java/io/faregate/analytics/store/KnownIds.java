@@ -46,8 +46,9 @@ final class KnownIds {
     private IdFilter read() {
         IdFilter known = new IdFilter();
         try (Statement statement = connection.createStatement();
-                ResultSet ids = statement.executeQuery("SELECT row_id FROM calls UNION ALL SELECT row_id FROM feedback"
-                        + " UNION ALL SELECT row_id FROM decisions")) {
+                ResultSet ids =
+                        statement.executeQuery("SELECT row_id FROM call_rows UNION ALL SELECT row_id FROM feedback"
+                                + " UNION ALL SELECT row_id FROM decisions")) {
             while (ids.next()) {
                 known.add(IdHash.of(ids.getString(1)));
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param row the call
  * @param orderKey arrival first, then ten bits of the id: an order of calls that does not depend on who came first
- * @param epochId its epoch; null for a call outside experiments
+ * @param shapeId the number of its {@link Shapes shape}
  * @param costPicoUsd what the serving target stands for, null when the row's cost is not known
  * @param inputTokens likewise
  * @param outputTokens likewise
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record StoredCall(
         Row row,
         long orderKey,
-        @Nullable Integer epochId,
+        int shapeId,
         @Nullable Long costPicoUsd,
         @Nullable Long inputTokens,
         @Nullable Long outputTokens,
@@ -36,14 +36,14 @@ record StoredCall(
     record Spent(Row row, Attempt attempt, @Nullable Long costPicoUsd) {}
 
     /** What a task is asked about its calls, a bit each, as the table's description has them. */
-    int marks() {
+    private static int marks(Row row, @Nullable Integer epochId) {
         String arm = row.text(Field.ARM);
         int marks = arm == null ? 0 : arm.equals("primary") ? 1 : 2;
         String outcome = row.text(Field.OUTCOME);
         if (outcome != null) {
             marks |= switch (outcome) {
                 case "failed", "truncated" -> 4;
-                case "refused" -> isOfBudget() ? 16 : 0;
+                case "refused" -> isOfBudget(row) ? 16 : 0;
                 default -> 0;
             };
         }
@@ -53,13 +53,13 @@ record StoredCall(
     }
 
     /** A budget's refusal: others are no sign of what the model costs. */
-    private boolean isOfBudget() {
+    private static boolean isOfBudget(Row row) {
         String code = row.text(Field.ERROR_CODE);
         return row.number(Field.STATUS) == 402
                 || (code != null && (code.equals("unpriced") || code.contains("budget")));
     }
 
-    static StoredCall of(Row row, EpochIds epochs) {
+    static StoredCall of(Row row, EpochIds epochs, Shapes shapes) {
         Long cost = row.numberOrNull(Field.COST_USD);
         Long input = row.numberOrNull(Field.INPUT_TOKENS);
         Long output = row.numberOrNull(Field.OUTPUT_TOKENS);
@@ -79,7 +79,9 @@ record StoredCall(
             }
         }
         long orderKey = row.number(Field.TS) * 1024 + (row.hash(Field.ROW_ID) & 1023);
-        return new StoredCall(row, orderKey, epochs.see(row, orderKey), cost, input, output, apart);
+        Integer epochId = epochs.see(row, orderKey);
+        int shapeId = shapes.see(row, epochId, marks(row, epochId));
+        return new StoredCall(row, orderKey, shapeId, cost, input, output, apart);
     }
 
     private static boolean saysTheSame(Row row) {

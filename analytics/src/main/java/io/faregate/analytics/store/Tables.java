@@ -16,6 +16,7 @@ final class Tables {
     static final List<Column<Row>> FEEDBACK = feedback();
     static final List<Column<Row>> DECISIONS = fields(RowType.DECISION, row -> row);
     static final List<Column<StoredCall>> CALLS = calls();
+    static final List<Column<Shapes.Shape>> SHAPES = shapes();
     static final List<Column<Spent>> ATTEMPT_SPEND = attemptSpend();
     static final List<Column<BadLine>> REJECTED = List.of(
             Column.text("source", BadLine::source),
@@ -40,14 +41,24 @@ final class Tables {
 
     private static List<Column<StoredCall>> calls() {
         List<Column<StoredCall>> columns = new ArrayList<>();
+        columns.add(Column.count("shape_id", StoredCall::shapeId));
         columns.add(Column.count("order_key", StoredCall::orderKey));
         columns.add(Column.count("task_hash", call -> taskHash(call.row())));
-        columns.add(Column.number("epoch_id", Tables::epochId));
-        columns.add(Column.count("marks", StoredCall::marks));
         columns.add(Column.number("residual_pico", StoredCall::costPicoUsd));
         columns.add(Column.number("residual_input", StoredCall::inputTokens));
         columns.add(Column.number("residual_output", StoredCall::outputTokens));
-        columns.addAll(fields(RowType.CALL, StoredCall::row));
+        Field.of(RowType.CALL).stream()
+                .filter(f -> !Shapes.FIELDS.contains(f))
+                .forEach(f -> columns.add(field(f, StoredCall::row)));
+        return List.copyOf(columns);
+    }
+
+    private static List<Column<Shapes.Shape>> shapes() {
+        List<Column<Shapes.Shape>> columns = new ArrayList<>();
+        columns.add(Column.count("shape_id", Shapes.Shape::id));
+        columns.add(Column.number("epoch_id", Tables::epochId));
+        columns.add(Column.count("marks", Shapes.Shape::marks));
+        Shapes.FIELDS.forEach(f -> columns.add(field(f, Shapes.Shape::row)));
         return List.copyOf(columns);
     }
 
@@ -87,8 +98,8 @@ final class Tables {
         return new Column.OfField<>(name(field), type, field, row);
     }
 
-    private static @Nullable Long epochId(StoredCall call) {
-        Integer id = call.epochId();
+    private static @Nullable Long epochId(Shapes.Shape shape) {
+        Integer id = shape.epochId();
         return id == null ? null : (Long) id.longValue();
     }
 

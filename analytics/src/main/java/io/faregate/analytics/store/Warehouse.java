@@ -95,6 +95,8 @@ public final class Warehouse implements AutoCloseable {
                 statement.execute("SET GLOBAL TimeZone = 'UTC'");
                 statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");
                 statement.execute(resource("schema.sql"));
+                OlderCalls.move(root);
+                statement.execute(resource("calls.sql"));
                 // What reads gather and share; never in the file.
                 statement.execute("ATTACH ':memory:' AS looks");
             }
@@ -225,7 +227,8 @@ public final class Warehouse implements AutoCloseable {
         }
     }
 
-    private static String resource(String name) {
+    /** The text of a file of statements. */
+    static String resource(String name) {
         try (InputStream in = Warehouse.class.getResourceAsStream("/io/faregate/analytics/store/" + name)) {
             if (in == null) {
                 throw new IllegalStateException("resource missing: " + name);

@@ -1,29 +1,53 @@
 -- Times are UTC without a zone, money is picodollars (10^-12 dollar) in BIGINT, JSON values are their text.
--- The columns after the first eight of "calls" are the fields of a row, in the order of row.Field.
 
-CREATE TABLE IF NOT EXISTS calls (
+-- What a call has of its own. Together with its shape it is a row of the view "calls", which is what is asked.
+CREATE TABLE IF NOT EXISTS call_rows (
+    shape_id INTEGER NOT NULL,
     -- ts in microseconds * 1024 + 10 bits of the row id: one order of a task's calls, whatever order they came in
     order_key BIGINT NOT NULL,
     ingested_at TIMESTAMP NOT NULL,
     -- 64 bits of the task id: tasks are gathered by it, and shown by the id
     task_hash BIGINT NOT NULL,
+    -- what of the cost and tokens the serving target stands for: the row's less what attempt_spend holds
+    residual_pico BIGINT,
+    residual_input BIGINT,
+    residual_output BIGINT,
+    "row_id" VARCHAR NOT NULL,
+    "ts" TIMESTAMP NOT NULL,
+    "ended_at" TIMESTAMP,
+    "request_id" VARCHAR,
+    "task_id" VARCHAR NOT NULL,
+    "input_tokens" BIGINT,
+    "cached_input_tokens" BIGINT,
+    "cache_write_tokens" BIGINT,
+    "cache_write_1h_tokens" BIGINT,
+    "output_tokens" BIGINT,
+    "reasoning_tokens" BIGINT,
+    "audio_input_tokens" BIGINT,
+    "audio_output_tokens" BIGINT,
+    "units" BIGINT,
+    "estimated_input_tokens" BIGINT,
+    "asked_output_tokens" BIGINT,
+    "set_max_tokens" BIGINT,
+    "cost_pico" BIGINT,
+    "charged_pico" BIGINT,
+    "provider_cost_pico" BIGINT,
+    "latency_ms" DOUBLE,
+    "first_token_ms" DOUBLE,
+    "attempts" VARCHAR,
+    "day_total_pico" BIGINT
+);
+-- What a call shares with many others. Shapes stay when their calls leave; two numbers may stand for one shape.
+CREATE TABLE IF NOT EXISTS shapes (
+    shape_id INTEGER NOT NULL,
     -- of the table "epochs"; null outside experiments
     epoch_id INTEGER,
     -- what a task is asked about its calls, a bit each, so that one bit_or answers all: 1 primary, 2 challenger,
     -- 4 failed or truncated, 8 served by another than the first, 16 refused by a budget, 32 no task id given,
     -- 64 outside experiments
-    marks INTEGER,
-    -- what of the cost and tokens the serving target stands for: the row's less what attempt_spend holds
-    residual_pico BIGINT,
-    residual_input BIGINT,
-    residual_output BIGINT,
+    marks INTEGER NOT NULL,
     "schema" BIGINT,
-    "row_id" VARCHAR NOT NULL,
-    "ts" TIMESTAMP NOT NULL,
-    "ended_at" TIMESTAMP,
     "instance" VARCHAR,
-    "request_id" VARCHAR,
-    "task_id" VARCHAR NOT NULL,
     "task_given" BOOLEAN,
     "key" VARCHAR,
     "route" VARCHAR,
@@ -42,45 +66,13 @@ CREATE TABLE IF NOT EXISTS calls (
     "status" BIGINT,
     "outcome" VARCHAR,
     "error_code" VARCHAR,
-    "input_tokens" BIGINT,
-    "cached_input_tokens" BIGINT,
-    "cache_write_tokens" BIGINT,
-    "cache_write_1h_tokens" BIGINT,
-    "output_tokens" BIGINT,
-    "reasoning_tokens" BIGINT,
-    "audio_input_tokens" BIGINT,
-    "audio_output_tokens" BIGINT,
-    "units" BIGINT,
     "service_tier" VARCHAR,
     "usage_source" VARCHAR,
-    "estimated_input_tokens" BIGINT,
-    "asked_output_tokens" BIGINT,
-    "set_max_tokens" BIGINT,
-    "cost_pico" BIGINT,
-    "charged_pico" BIGINT,
-    "provider_cost_pico" BIGINT,
     "price_version" VARCHAR,
-    "latency_ms" DOUBLE,
-    "first_token_ms" DOUBLE,
     "fallthrough" BOOLEAN,
-    "attempts" VARCHAR,
     "skipped" VARCHAR,
-    "day_total_pico" BIGINT,
     "router_version" VARCHAR
 );
--- Older files lack it; others are refused by a limit or a key, which is no sign of what a model costs.
-ALTER TABLE calls ADD COLUMN IF NOT EXISTS marks INTEGER;
-UPDATE calls
-SET marks = CASE arm WHEN 'primary' THEN 1 WHEN 'challenger' THEN 2 ELSE 0 END
-    + CASE WHEN outcome IN ('failed', 'truncated') THEN 4 ELSE 0 END
-    + CASE WHEN fallthrough THEN 8 ELSE 0 END
-    + CASE
-          WHEN outcome = 'refused' AND (status = 402 OR error_code = 'unpriced' OR error_code LIKE '%budget%') THEN 16
-          ELSE 0
-      END
-    + CASE WHEN NOT task_given THEN 32 ELSE 0 END
-    + CASE WHEN epoch_id IS NULL THEN 64 ELSE 0 END
-WHERE marks IS NULL;
 
 -- Attempts that cost something beside the serving one; each with what its call is grouped by.
 CREATE TABLE IF NOT EXISTS attempt_spend (

@@ -19,12 +19,12 @@ class KnownIdsTest {
             assertThatThrownBy(ids::filter)
                     .isInstanceOf(StoreException.class)
                     .hasMessageStartingWith("cannot read which rows are stored");
-            for (String table : new String[] {"calls", "feedback", "decisions"}) {
+            for (String table : new String[] {"call_rows", "feedback", "decisions"}) {
                 statement.execute("CREATE TABLE " + table + " (row_id VARCHAR)");
                 statement.execute("INSERT INTO " + table + " VALUES ('of-" + table + "')");
             }
             IdFilter filter = ids.filter();
-            assertThat(filter.mayContain(IdHash.of("of-calls"))).isTrue();
+            assertThat(filter.mayContain(IdHash.of("of-call_rows"))).isTrue();
             assertThat(filter.mayContain(IdHash.of("of-feedback"))).isTrue();
             assertThat(filter.mayContain(IdHash.of("of-decisions"))).isTrue();
             assertThat(filter.mayContain(IdHash.of("of-nothing"))).isFalse();
