@@ -152,8 +152,12 @@ public final class CanaryJson {
         for (Statement statement : statements) {
             ObjectNode node = list.addObject();
             node.put("name", statement.name());
+            node.put("claim", statement.claim());
             node.put("state", statement.state().wireName());
             node.set("bound", Json.number(statement.bound()));
+            if (statement.reason() != null) {
+                node.put("reason", statement.reason());
+            }
             node.set("margin", Json.number(statement.margin()));
             node.put("forecast_tasks", statement.forecastTasks());
             node.set("forecast_days", Json.number(statement.forecastDays()));

@@ -98,7 +98,10 @@ final class ReportText {
                     : statement.path("forecast_tasks").asText() + " tasks";
             table.row(List.of(
                     statement.path("name").asText(),
-                    statement.path("state").asText(),
+                    statement.path("state").asText().equals("open")
+                                    && statement.path("bound").isNull()
+                            ? statement.path("reason").asText("open")
+                            : statement.path("state").asText(),
                     figure(statement.path("bound")),
                     figure(statement.path("margin")),
                     forecast));

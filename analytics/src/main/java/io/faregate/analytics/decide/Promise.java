@@ -59,6 +59,21 @@ enum Promise {
         };
     }
 
+    /** What it says. */
+    String claim(Policy policy) {
+        String limit = this == LATENCY ? Text.times(margin(policy)) : Text.points(margin(policy));
+        return switch (this) {
+            case CHEAPER -> "at least " + Text.percent(policy.minSaving()) + " cheaper a task";
+            case SUCCESS -> "success at most " + limit + " worse";
+            case ERROR -> "errors at most " + limit + " more";
+            case FALLTHROUGH -> "fall-through at most " + limit + " more";
+            case LATENCY ->
+                policy.latencyProof() == LatencyProof.POINT
+                        ? "p95 latency not proven above " + limit + " times the primary's"
+                        : "p95 latency at most " + limit + " times the primary's";
+        };
+    }
+
     /** What is said when it holds. */
     String proven(Bounds bounds, Policy policy) {
         Double bound = bound(bounds, policy);

@@ -46,7 +46,7 @@ final class Reasons {
 
     private static void proven(List<String> reasons, Policy policy, Bounds bounds, Statements statements) {
         for (Promise promise : Promise.values()) {
-            if (statements.state(promise) == Statement.State.PROVEN && promise.bound(bounds, policy) != null) {
+            if (statements.state(promise) == Statement.State.PROVEN) {
                 reasons.add(promise.proven(bounds, policy));
             }
         }
@@ -69,7 +69,7 @@ final class Reasons {
         for (Promise promise : Promise.values()) {
             if (promise == Promise.CHEAPER && !gates.burnedIn()) {
                 missing.add("too early to judge the cost");
-            } else if (statements.state(promise) != Statement.State.PROVEN) {
+            } else if (statements.holdsUp(promise)) {
                 missing.add(promise.missing(bounds, policy));
             }
         }

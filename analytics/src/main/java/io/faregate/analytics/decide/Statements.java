@@ -49,13 +49,21 @@ final class Statements {
                 return Statement.State.BROKEN;
             }
         }
+        if (promise.bound(bounds, policy) == null) {
+            return Statement.State.OPEN;
+        }
         if (promise.kept(bounds, policy)) {
             return Statement.State.PROVEN;
         }
-        Double bound = promise.bound(bounds, policy);
-        return promise == Promise.LATENCY && policy.latencyProof() == LatencyProof.POINT && bound != null
+        return promise == Promise.LATENCY && policy.latencyProof() == LatencyProof.POINT
                 ? Statement.State.BROKEN
                 : Statement.State.OPEN;
+    }
+
+    /** Whether it stands in the way of a promotion; a latency that nobody knows need not be proven. */
+    boolean holdsUp(Promise promise) {
+        return state(promise) != Statement.State.PROVEN
+                && (promise.bound(bounds, policy) != null || !promise.kept(bounds, policy));
     }
 
     private Statement one(Promise promise) {
@@ -63,17 +71,37 @@ final class Statements {
         Double factor = state == Statement.State.OPEN ? factor(promise) : null;
         Double bound = promise.bound(bounds, policy);
         double margin = promise.margin(policy);
-        if (factor == null) {
-            return new Statement(promise.guard().statement(), state, bound, margin, null, null);
-        }
         long mature = evidence.epoch().matureTasks();
         return new Statement(
                 promise.guard().statement(),
+                promise.claim(policy),
                 state,
                 bound,
+                bound == null ? reason(promise) : null,
                 margin,
-                (long) Math.ceil(factor * mature),
-                days((factor - 1) * mature));
+                factor == null ? null : (Long) (long) Math.ceil(factor * mature),
+                factor == null ? null : days((factor - 1) * mature));
+    }
+
+    /** Why there is no bound; a breach that is certain without one is told instead. */
+    private String reason(Promise promise) {
+        if (promise.guard().broken(bounds, policy)) {
+            return promise.guard().breach(bounds, policy);
+        }
+        long fewer = switch (promise) {
+            case CHEAPER ->
+                Math.min(evidence.cost().arm0().n(), evidence.cost().arm1().n());
+            case SUCCESS -> Math.min(evidence.success().n0(), evidence.success().n1());
+            case ERROR, FALLTHROUGH ->
+                Math.min(
+                        evidence.epoch().primary().matureTasks(),
+                        evidence.epoch().challenger().matureTasks());
+            case LATENCY ->
+                Math.min(
+                        evidence.epoch().primary().latencyMillis().n(),
+                        evidence.epoch().challenger().latencyMillis().n());
+        };
+        return fewer == 0 ? "no data yet" : "too few tasks for a bound";
     }
 
     private @Nullable Double days(double moreTasks) {

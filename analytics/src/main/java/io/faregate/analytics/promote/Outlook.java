@@ -32,7 +32,7 @@ record Outlook(
                 ? new Move.Share(0, "the check after the promotion is over")
                 : step != null
                         ? new Move.Share(step, "nothing speaks against the next step")
-                        : new Move.Promote("every statement is proven");
+                        : new Move.Promote("every statement holds");
         List<String> waitingFor = look == null
                 ? List.of("a first task under what is in force")
                 : check ? age(configured, look, "the check") : waitingFor(configured, look, step == null);

@@ -38,7 +38,7 @@ public final class Promotion {
     private static Move before(CanaryRoute configured, Running running, Evaluation seen) {
         return switch (seen.verdict()) {
             case ROLLBACK -> new Move.RollBack("a guard is broken");
-            case PROMOTE -> new Move.Promote("every statement is proven");
+            case PROMOTE -> new Move.Promote("every statement holds");
             case STOP_NO_SAVING -> new Move.Share(0, "the promised saving is ruled out");
             case STOP_INCONCLUSIVE -> new Move.Share(0, "no proof within max_days");
             case BLOCKED -> new Move.Rest("the data cannot be trusted");

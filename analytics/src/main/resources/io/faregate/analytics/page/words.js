@@ -26,3 +26,6 @@ export const STATES = {
   open: ['Not yet', 'open', 'on'],
   broken: ['Broken', 'bad', 'bad'],
 };
+
+/** Of a statement without a bound: nothing is known, which is neither a proof nor a lack of one. */
+export const NO_BOUND = ['No data yet', 'early', 'early'];

@@ -43,6 +43,15 @@ class ReportTextTest {
     }
 
     @Test
+    void callsAStatementWithoutABoundByItsReason() {
+        String canary = """
+                {"route":"r","experiment":"e","epoch":null,"arms":{"primary":{},"challenger":{}},"relative_cost":{},
+                "statements":[{"name":"latency","state":"open","bound":null,"reason":"no data yet","margin":1.25,
+                "forecast_tasks":null,"forecast_days":null}],"decision":{"verdict":"continue"}}""";
+        assertThat(ReportText.canary(Json.parse(canary))).contains("latency    no data yet      -    1.25");
+    }
+
+    @Test
     void printsTheShareThatFellThrough() {
         String answer = "{\"targets\":[{\"target\":\"a\",\"calls\":3,\"fallthroughs\":1}]}";
         assertThat(ReportText.fallthrough(Json.parse(answer))).contains("33.33 %");

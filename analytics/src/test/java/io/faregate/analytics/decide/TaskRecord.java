@@ -46,6 +46,7 @@ record TaskRecord(
         return new TaskRecord(costUsd, null, error, fallthrough, refused, outcome, latencyMillis);
     }
 
+    /** With this latency; NaN is none. */
     TaskRecord took(double millis) {
         return new TaskRecord(costUsd, size, error, fallthrough, refused, outcome, millis);
     }
@@ -79,8 +80,11 @@ record TaskRecord(
                 feedback = feedback.merge(CoMoments.constantX(one, outcome));
             }
         }
-        double[] latencies =
-                tasks.stream().mapToDouble(TaskRecord::latencyMillis).sorted().toArray();
+        double[] latencies = tasks.stream()
+                .mapToDouble(TaskRecord::latencyMillis)
+                .filter(millis -> !Double.isNaN(millis))
+                .sorted()
+                .toArray();
         long rated = count(tasks, task -> task.outcome != null);
         return new ArmSummary(
                 tasks.size(),

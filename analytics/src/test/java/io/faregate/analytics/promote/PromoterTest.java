@@ -77,7 +77,7 @@ class PromoterTest {
             assertThat(promotion.path("verdict").asText()).isEqualTo("promote");
             assertThat(promotion.path("epoch").asInt()).isEqualTo(2);
             assertThat(promotion.path("actor").asText()).isEqualTo("analytics");
-            assertThat(promotion.path("reasons").toString()).contains("every statement is proven", "saving");
+            assertThat(promotion.path("reasons").toString()).contains("every statement holds", "saving");
         });
 
         promoter.round();
@@ -105,7 +105,7 @@ class PromoterTest {
         add("second", 0.6, 60, "a", "0.01", "c", "0.006");
         promoter.round();
         assertThat(walk(promoter).waitingFor()).contains("younger than min_days, 2.0");
-        assertThat(walk(promoter).next()).isEqualTo(new Move.Promote("every statement is proven"));
+        assertThat(walk(promoter).next()).isEqualTo(new Move.Promote("every statement holds"));
 
         router.promote();
         add("check", 0.6, 60, "c", "0.006", "a", "0.01");

@@ -1,20 +1,10 @@
 // What a promotion needs: every statement with how it stands, and when it may be proven.
 import { h } from '../dom.js';
 import { icon } from '../icon.js';
-import { countText, days, percentText, pointsText } from '../format.js';
+import { countText, days, percentText, pointsText, sentence } from '../format.js';
 import { canaryPath } from '../verdict.js';
-import { STATES } from '../words.js';
+import { NO_BOUND, STATES } from '../words.js';
 import { empty } from '../card.js';
-
-const times = (x) => x.toFixed(2);
-
-const SAYS = {
-  cheaper: (m) => `At least ${percentText(-m)} cheaper a task`,
-  success: (m) => `Success at most ${pointsText(m)} worse`,
-  error: (m) => `Errors at most ${pointsText(m)} more`,
-  fallthrough: (m) => `Fall-through at most ${pointsText(m)} more`,
-  latency: (m) => `p95 latency at most ${times(m)} times`,
-};
 
 const BOUNDS = {
   cheaper: (b) =>
@@ -22,7 +12,7 @@ const BOUNDS = {
   success: (b) => (b < 0 ? `could be ${pointsText(b)} worse` : `at least ${pointsText(b)} better`),
   error: (b) => (b > 0 ? `could be ${pointsText(b)} more` : `at least ${pointsText(b)} fewer`),
   fallthrough: (b) => (b > 0 ? `could be ${pointsText(b)} more` : `at least ${pointsText(b)} less`),
-  latency: (b) => `has its bound at ${times(b)} times the primary’s`,
+  latency: (b) => `has its bound at ${b.toFixed(2)} times the primary’s`,
 };
 
 function forecast(statement) {
@@ -35,7 +25,8 @@ function forecast(statement) {
 }
 
 const row = (statement) => {
-  const [text, shape, tone] = STATES[statement.state];
+  const unknown = statement.state === 'open' && statement.bound === null;
+  const [text, shape, tone] = unknown ? NO_BOUND : STATES[statement.state];
   return h(
     'li',
     { class: tone, 'data-statement': statement.name },
@@ -43,7 +34,7 @@ const row = (statement) => {
     h(
       'div',
       {},
-      h('span', { class: 'name' }, SAYS[statement.name](statement.margin)),
+      h('span', { class: 'name' }, sentence(statement.claim)),
       h('span', { class: 'state' }, text),
     ),
     h('span', {}),
@@ -51,7 +42,7 @@ const row = (statement) => {
       'span',
       { class: 'detail' },
       statement.bound === null
-        ? 'Too few tasks for a bound.'
+        ? `${sentence(statement.reason)}.`
         : ['It ', h('data', { value: String(statement.bound) }, BOUNDS[statement.name](statement.bound)), '. '],
       forecast(statement),
     ),
