@@ -75,11 +75,24 @@ final class CanaryChanges {
         return new ConfigField(ConfigField.Owner.ROUTE, route, name);
     }
 
-    /** The challenger leads, yesterday's primary comes next and keeps the canary's share as a check. */
+    /**
+     * The challenger leads, yesterday's primary comes next and keeps the canary's share as a check. Sent again it would
+     * lead back, since the two have changed places: that is refused unless the change names who is to be promoted.
+     */
     Control.Changed promote(String route, Change change) throws ChangeRefused {
         return change(route, change, now -> {
             String challenger = canary(now.config(), route).challenger();
             String primary = route(now.config(), route).targets().get(0);
+            String filed = route(now.file(), route).targets().get(0);
+            if (!primary.equals(filed)
+                    && challenger.equals(filed)
+                    && !change.expected().containsKey("challenger")) {
+                throw new ChangeRefused(
+                        409,
+                        "Route '" + route + "' has its promotion: '" + primary + "' is the primary, and the challenger"
+                                + " is '" + challenger + "', yesterday's primary. To undo it, roll back; to promote '"
+                                + challenger + "' all the same, send expected.challenger.");
+            }
             return now.overrides()
                     .with(now.file(), field(route, ConfigField.PRIMARY), challenger)
                     .with(now.file(), field(route, ConfigField.CHALLENGER), primary);

@@ -169,6 +169,31 @@ final class ControlTest {
     }
 
     @Test
+    void aPromotionSentAgainDoesNotLeadBackUnlessItNamesTheChallenger() throws Exception {
+        canaries.promote("r", change("{}"));
+
+        ChangeRefused again = refused(() -> canaries.promote("r", change("{}")));
+
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again)
+                .hasMessage("Route 'r' has its promotion: 'c' is the primary, and the challenger is 'a', yesterday's"
+                        + " primary. To undo it, roll back; to promote 'a' all the same, send expected.challenger.");
+        assertThat(canary()).isEqualTo(canary("5", "a", "c"));
+        canaries.promote("r", change("{\"expected\":{\"challenger\":\"a\"}}"));
+        assertThat(canary()).isEqualTo(canary("5", "c", "a"));
+    }
+
+    @Test
+    void whoeverIsTheChallengerAfterAPromotionMayBePromotedNext() throws Exception {
+        canaries.promote("r", change("{}"));
+        canaries.set("r", change("{\"challenger\":\"b\"}", "percent", "challenger"));
+
+        canaries.promote("r", change("{}"));
+
+        assertThat(canary()).isEqualTo(canary("5", "c", "b"));
+    }
+
+    @Test
     void aKnownRecordIdIsAnsweredAsBeforeAndChangesNothing() throws Exception {
         Change promotion = change("{\"record_id\":\"x\"}");
         Control.Changed first = canaries.promote("r", promotion);
