@@ -1,11 +1,12 @@
 package io.faregate.analytics;
 
 import io.faregate.analytics.cli.ConfigOption;
-import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigFaults;
 import io.faregate.analytics.config.ConfigReader;
+import io.faregate.analytics.config.Settings;
 import io.faregate.analytics.store.StoreException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,9 +30,9 @@ final class AnalyticsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         AnalyticsService service;
-        AnalyticsConfig settings;
+        Settings settings;
         try {
-            settings = new ConfigReader(System.getenv()::get).read(config.file());
+            settings = Settings.open(new ConfigReader(System.getenv()::get), config.file());
             service = AnalyticsService.start(settings);
         } catch (ConfigFaults e) {
             Path file = config.file();
@@ -42,10 +43,12 @@ final class AnalyticsCommand implements Callable<Integer> {
             return 1;
         }
         stopOnSignal(service);
+        onHangUp(settings::reload);
         if (exitOnStdinEof) {
             watchStdin();
         }
-        String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+        String configured = settings.now().host();
+        String host = configured.contains(":") ? "[" + configured + "]" : configured;
         System.out.println("analytics ready on http://" + host + ":" + service.port());
         System.out.flush();
         Thread.currentThread().join();
@@ -66,6 +69,28 @@ final class AnalyticsCommand implements Callable<Integer> {
                             Runtime.getRuntime().halt(0);
                         },
                         "stop"));
+    }
+
+    /**
+     * Runs something at each SIGHUP, which would end the process otherwise. The JDK's class for it is outside of what
+     * {@code --release} lets a program name, hence by reflection.
+     */
+    private static void onHangUp(Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object proxy = Proxy.newProxyInstance(
+                    handler.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
+                        if (method.getName().equals("handle")) {
+                            action.run();
+                        }
+                        return null;
+                    });
+            Object hangUp = signal.getConstructor(String.class).newInstance("HUP");
+            signal.getMethod("handle", signal, handler).invoke(null, hangUp, proxy);
+        } catch (ReflectiveOperationException e) {
+            System.err.println("SIGHUP does not reload here: " + e);
+        }
     }
 
     private static void watchStdin() {

@@ -1,9 +1,13 @@
 package io.faregate.analytics;
 
 import io.faregate.analytics.config.AnalyticsConfig;
+import io.faregate.analytics.config.Canaries;
+import io.faregate.analytics.config.Settings;
+import io.faregate.analytics.config.Webhook;
 import io.faregate.analytics.ingest.RowTailer;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.promote.Promoter;
+import io.faregate.analytics.promote.RouterAdmin;
 import io.faregate.analytics.retain.Retention;
 import io.faregate.analytics.server.AnalyticsServer;
 import io.faregate.analytics.server.BindFault;
@@ -22,12 +26,15 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The running service: the warehouse, who fills it, and who answers from it. Started once, closed once. */
 public final class AnalyticsService implements AutoCloseable {
     private static final int READERS = 4;
     private static final long MINUTE_MILLIS = 60_000;
     private static final long REST_MILLIS = 200;
+    private static final long CONFIG_MILLIS = 400;
     private static final long ACT_MILLIS = 2_000;
     private static final int ACT_TIMES = 3;
     private static final long WATCH_MILLIS = 30_000;
@@ -42,7 +49,8 @@ public final class AnalyticsService implements AutoCloseable {
     private final Loop watching;
     private final Loop messages;
     private final Loop retaining;
-    private final Promoter promoter;
+    private final Loop following;
+    private final @Nullable RouterAdmin admin;
     private final Vertx vertx;
     private final List<String> operations;
     private final int port;
@@ -55,7 +63,8 @@ public final class AnalyticsService implements AutoCloseable {
             Loop watching,
             Loop messages,
             Loop retaining,
-            Promoter promoter,
+            Loop following,
+            @Nullable RouterAdmin admin,
             Vertx vertx,
             List<String> operations,
             int port) {
@@ -66,43 +75,52 @@ public final class AnalyticsService implements AutoCloseable {
         this.watching = watching;
         this.messages = messages;
         this.retaining = retaining;
-        this.promoter = promoter;
+        this.following = following;
+        this.admin = admin;
         this.vertx = vertx;
         this.operations = operations;
         this.port = port;
     }
 
+    /** Starts with settings that stay; see {@link #start(Settings)}. */
+    public static AnalyticsService start(AnalyticsConfig config) {
+        return start(Settings.fixed(config));
+    }
+
     /**
-     * Opens the database, listens, and begins to follow the files.
+     * Opens the database, listens, and begins to follow the files: the rows, and that of the settings.
      *
      * @throws IllegalStateException if it cannot listen
      */
-    public static AnalyticsService start(AnalyticsConfig config) {
+    public static AnalyticsService start(Settings settings) {
+        AnalyticsConfig config = settings.now();
         Clock clock = Clock.systemUTC();
         Warehouse warehouse = Warehouse.open(
                 config.database(),
                 READERS,
-                route -> config.policy(route).window().toNanos() / 1000);
+                route -> settings.now().canaries().policy(route).window().toNanos() / 1000);
         // Nothing is served from files: without this a folder for copies of them is made, and left behind by a kill.
         Vertx vertx = Vertx.vertx(new VertxOptions()
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         RowTailer tailer = new RowTailer(config.usageDir(), warehouse);
         Loop tail = new Loop("tailer", REST_MILLIS, () -> tailer.poll() > 0);
+        RouterAdmin admin = config.adminKey() == null ? null : new RouterAdmin(vertx, config.adminKey());
+        Supplier<Canaries> canaries = () -> settings.now().canaries();
         try {
-            Judge judge = new Judge(
-                    warehouse, config.routes(), config.policy(), () -> clock.millis() * 1000, new SecureRandom());
-            Promoter promoter =
-                    new Promoter(vertx, config.routes().values(), config.routers(), config.adminKey(), judge);
-            Watch watch = new Watch(warehouse, new Outbox(config.webhooks()), () -> clock.millis() * 1000);
-            Messenger messenger = new Messenger(warehouse, config.webhooks(), () -> clock.millis() * 1000);
+            Judge judge = new Judge(warehouse, canaries, () -> clock.millis() * 1000, new SecureRandom());
+            Promoter promoter = new Promoter(settings::now, admin, judge);
+            Supplier<List<Webhook>> webhooks = () -> settings.now().webhooks();
+            Watch watch = new Watch(warehouse, new Outbox(webhooks), () -> clock.millis() * 1000);
+            Messenger messenger = new Messenger(warehouse, webhooks, () -> clock.millis() * 1000);
             PrometheusMeterRegistry metrics = Metrics.of(warehouse.counts(), tail::isRunning);
             Metrics.incidents(metrics, watch, messenger);
             Retention retention =
-                    new Retention(warehouse, config.keepDays(), config.routes(), () -> clock.millis() * 1000);
+                    new Retention(warehouse, () -> settings.now().keepDays(), canaries, () -> clock.millis() * 1000);
             Metrics.retention(metrics, retention, warehouse);
-            AnalyticsServer answering =
-                    new AnalyticsServer(vertx, config, warehouse, judge, promoter, metrics, tail::isRunning);
+            Metrics.settings(metrics, settings);
+            AnalyticsServer answering = new AnalyticsServer(
+                    vertx, settings::now, admin, warehouse, judge, promoter, metrics, tail::isRunning);
             HttpServer server =
                     answering.listen().toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
             // Looks are recorded whether or not anybody asks; the first warms what the first question needs.
@@ -124,15 +142,18 @@ public final class AnalyticsService implements AutoCloseable {
             });
             // At the start and within the hour after each midnight; a look that finds nothing due costs next to
             // nothing.
+            Loop following = new Loop("config-watch", CONFIG_MILLIS, () -> {
+                settings.look();
+                return false;
+            });
             Loop retaining = new Loop("retention", RETAIN_MILLIS, retention::step);
             tail.start();
             retaining.start();
             watching.start();
             messages.start();
             looks.start();
-            if (promoter.needed()) {
-                acts.start();
-            }
+            acts.start();
+            following.start();
             return new AnalyticsService(
                     warehouse,
                     tail,
@@ -141,7 +162,8 @@ public final class AnalyticsService implements AutoCloseable {
                     watching,
                     messages,
                     retaining,
-                    promoter,
+                    following,
+                    admin,
                     vertx,
                     answering.operations(),
                     server.actualPort());
@@ -169,11 +191,14 @@ public final class AnalyticsService implements AutoCloseable {
 
     @Override
     public void close() {
+        following.close();
         acts.close();
         watching.close();
         messages.close();
         retaining.close();
-        promoter.close();
+        if (admin != null) {
+            admin.close();
+        }
         close(vertx);
         tail.close();
         looks.close();

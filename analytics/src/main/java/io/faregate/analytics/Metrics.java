@@ -1,5 +1,6 @@
 package io.faregate.analytics;
 
+import io.faregate.analytics.config.Settings;
 import io.faregate.analytics.incident.Kind;
 import io.faregate.analytics.retain.Retention;
 import io.faregate.analytics.store.LoadCounts;
@@ -57,6 +58,12 @@ final class Metrics {
                     return before == null ? Double.NaN : before / 1e6;
                 })
                 .description("Rows of before this time, seconds since 1970, may be in the archive")
+                .register(registry);
+    }
+
+    static void settings(PrometheusMeterRegistry registry, Settings settings) {
+        FunctionCounter.builder("faregate.analytics.config.reload.failures", settings, Settings::refused)
+                .description("Changed configuration files that were refused since the start")
                 .register(registry);
     }
 

@@ -1,10 +1,8 @@
 package io.faregate.analytics.config;
 
-import io.faregate.analytics.decide.Policy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param adminKey what a caller must show to act, and to read from elsewhere than this machine; null without one
  * @param webhooks whom to tell of incidents
  * @param keepDays how many whole days rows stay in the database before they are archived
- * @param policy what a canary must show unless its route says otherwise
- * @param routes the routes with a canary, by name
+ * @param canaries the routes with a canary, and what they must show
  * @param budgets the daily caps, to be shown
  */
 public record AnalyticsConfig(
@@ -31,14 +28,22 @@ public record AnalyticsConfig(
         @Nullable String adminKey,
         List<Webhook> webhooks,
         int keepDays,
-        Policy policy,
-        Map<String, CanaryRoute> routes,
+        Canaries canaries,
         DayBudgets budgets) {
 
-    /** What a route's canary must show: its own policy, else the general one. */
-    public Policy policy(String route) {
-        CanaryRoute configured = routes.get(route);
-        return configured == null ? policy : configured.policy();
+    /** What another file says, as far as it can be taken up while the service runs. */
+    AnalyticsConfig with(AnalyticsConfig file) {
+        return new AnalyticsConfig(
+                host,
+                port,
+                database,
+                usageDir,
+                file.routers,
+                adminKey,
+                file.webhooks,
+                file.keepDays,
+                file.canaries,
+                file.budgets);
     }
 
     @Override

@@ -81,8 +81,7 @@ public final class ConfigReader {
                 secret(keyVariable, faults),
                 webhooks(own, faults),
                 own.whole("keep_days", 90, 1, 36_500),
-                policy,
-                routes(root, policy),
+                new Canaries(routes(root, policy), policy),
                 DayBudgets.of(tree.root()));
         if (config.adminKey() == null && !Loopback.is(host)) {
             own.faultAt(
@@ -119,7 +118,7 @@ public final class ConfigReader {
                             ramp(canary.raw("ramp")),
                             policy));
         }
-        return Map.copyOf(found);
+        return found;
     }
 
     private static Ramp ramp(JsonNode node) {

@@ -1,5 +1,6 @@
 package io.faregate.analytics.judge;
 
+import io.faregate.analytics.config.Canaries;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.decide.DecisionRule;
 import io.faregate.analytics.decide.EpochState;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +42,11 @@ public final class Judge {
     private static final long SHARED_AT_MOST_MICROS = 1_000_000;
     private static final double SAME_SHARE = 1e-11;
 
-    private record Taken(Look look, long version, long atMicros, long tookMicros) {
-        boolean fits(long versionNow, long nowMicros) {
+    private record Taken(Look look, Canaries under, long version, long atMicros, long tookMicros) {
+        boolean fits(Canaries canariesNow, long versionNow, long nowMicros) {
             long age = nowMicros - atMicros;
-            return age >= 0
+            return under.equals(canariesNow)
+                    && age >= 0
                     && age
                             < Math.min(
                                     SHARED_AT_MOST_MICROS,
@@ -52,8 +55,7 @@ public final class Judge {
     }
 
     private final Warehouse warehouse;
-    private final Map<String, CanaryRoute> routes;
-    private final Policy policy;
+    private final Supplier<Canaries> canaries;
     private final LongSupplier nowMicros;
     private final EvaluationLog log;
     private final Cohorts cohorts;
@@ -63,19 +65,12 @@ public final class Judge {
     /**
      * A judge of the rows of a warehouse.
      *
-     * @param routes the routes that the file gives a canary
-     * @param policy for routes that only the rows name
+     * @param canaries those that the file names, as it stands
      * @param nowMicros the time, microseconds since 1970
      */
-    public Judge(
-            Warehouse warehouse,
-            Map<String, CanaryRoute> routes,
-            Policy policy,
-            LongSupplier nowMicros,
-            RandomGenerator random) {
+    public Judge(Warehouse warehouse, Supplier<Canaries> canaries, LongSupplier nowMicros, RandomGenerator random) {
         this.warehouse = warehouse;
-        this.routes = routes;
-        this.policy = policy;
+        this.canaries = canaries;
         this.nowMicros = nowMicros;
         this.log = new EvaluationLog(warehouse, random);
         this.cohorts = new Cohorts(warehouse, nowMicros);
@@ -84,7 +79,7 @@ public final class Judge {
     /** The experiments that the rows or the file name, running ones first. */
     public List<Experiment> experiments() {
         Set<Experiment> all = new LinkedHashSet<>(warehouse.read(ExperimentsQuery::all));
-        for (CanaryRoute route : routes.values()) {
+        for (CanaryRoute route : canaries.get().routes().values()) {
             if (all.stream().noneMatch(e -> e.route().equals(route.route()))) {
                 all.add(new Experiment(route.route(), route.experiment()));
             }
@@ -94,7 +89,7 @@ public final class Judge {
 
     /** Looks at the running experiment of every route; gives how many there are. */
     public int lookAtAll() {
-        Set<String> all = new LinkedHashSet<>(routes.keySet());
+        Set<String> all = new LinkedHashSet<>(canaries.get().routes().keySet());
         experiments().forEach(experiment -> all.add(experiment.route()));
         all.forEach(this::look);
         return all.size();
@@ -110,14 +105,15 @@ public final class Judge {
         String key = route + '\n' + experiment;
         synchronized (lock(route)) {
             long now = nowMicros.getAsLong();
+            Canaries named = canaries.get();
             Taken before = taken.get(key);
-            if (before != null && before.fits(warehouse.version(), now)) {
+            if (before != null && before.fits(named, warehouse.version(), now)) {
                 return before.look();
             }
             long version = warehouse.version();
             Look look = take(route, experiment, now);
             if (look != null) {
-                taken.put(key, new Taken(look, version, now, nowMicros.getAsLong() - now));
+                taken.put(key, new Taken(look, named, version, now, nowMicros.getAsLong() - now));
             }
             return look;
         }
@@ -175,7 +171,7 @@ public final class Judge {
         if (epoch != null) {
             return take(route, epoch, now);
         }
-        CanaryRoute configured = routes.get(route);
+        CanaryRoute configured = canaries.get().of(route);
         if (configured == null) {
             return null;
         }
@@ -190,8 +186,9 @@ public final class Judge {
     private record Over(Standing standing, List<HistoryQuery.Point> points) {}
 
     private Look take(String route, Epoch epoch, long now) {
-        CanaryRoute configured = routes.get(route);
-        Policy own = policy(route);
+        Canaries named = canaries.get();
+        CanaryRoute configured = named.of(route);
+        Policy own = named.policy(route);
         EpochState state = log.state(route, epoch);
         Seen seen = cohorts.on(route, epoch, own, (connection, gathered) -> {
             Standing standing = Standings.of(connection, route, gathered.epoch(), gathered.targets(), configured);
@@ -220,14 +217,15 @@ public final class Judge {
         if (epoch == null) {
             return List.of();
         }
-        Policy own = policy(route);
+        Canaries named = canaries.get();
+        Policy own = named.policy(route);
         long now = nowMicros.getAsLong();
         Over over = cohorts.on(
                 route,
                 epoch,
                 own,
                 (c, gathered) -> new Over(
-                        Standings.of(c, route, gathered.epoch(), gathered.targets(), routes.get(route)),
+                        Standings.of(c, route, gathered.epoch(), gathered.targets(), named.of(route)),
                         HistoryQuery.of(c, gathered, now)));
         List<Said> said = warehouse.read(c -> Records.verdicts(c, route, epoch));
         return History.of(over.points(), said, own, over.standing());
@@ -253,12 +251,11 @@ public final class Judge {
 
     /** The policy of a route: its own, else the general one. */
     public Policy policy(String route) {
-        CanaryRoute configured = routes.get(route);
-        return configured == null ? policy : configured.policy();
+        return canaries.get().policy(route);
     }
 
     /** The route as the file has it; null when it gives it no canary. */
     public @Nullable CanaryRoute configured(String route) {
-        return routes.get(route);
+        return canaries.get().of(route);
     }
 }

@@ -1,12 +1,12 @@
 package io.faregate.analytics.promote;
 
+import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.judge.Look;
 import io.faregate.analytics.promote.Walk.Event;
 import io.faregate.analytics.promote.Walk.Stage;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,28 +30,24 @@ public final class Promoter {
     private static final Logger LOG = LoggerFactory.getLogger(Promoter.class);
     private static final int CONFLICT = 409;
 
-    private final List<CanaryRoute> routes;
-    private final List<URI> routers;
+    private final Supplier<AnalyticsConfig> config;
     private final Judge judge;
     private final @Nullable RouterAdmin admin;
     private final Set<String> made = ConcurrentHashMap.newKeySet();
     private final Map<String, Map<URI, Walk>> walks = new ConcurrentHashMap<>();
+    private boolean warned;
 
     /**
      * A promoter.
      *
-     * @param routes all routes; those whose promotion is not auto are left alone
-     * @param adminKey what the routers want to see; null without one, and then nothing can be done
+     * @param config the routers to tell and the routes, as the file has them; those whose promotion is not auto are
+     *     left alone
+     * @param admin the surface of the routers; null without a key, and then nothing can be done
      */
-    public Promoter(
-            Vertx vertx, Collection<CanaryRoute> routes, List<URI> routers, @Nullable String adminKey, Judge judge) {
-        this.routes = routes.stream().filter(CanaryRoute::auto).toList();
-        this.routers = List.copyOf(routers);
+    public Promoter(Supplier<AnalyticsConfig> config, @Nullable RouterAdmin admin, Judge judge) {
+        this.config = config;
         this.judge = judge;
-        this.admin = adminKey == null ? null : new RouterAdmin(vertx, adminKey);
-        if (admin == null && !this.routes.isEmpty()) {
-            LOG.warn("promotion: auto needs the admin key; without it the verdict is only told");
-        }
+        this.admin = admin;
     }
 
     /** Whether there is a key to tell routers with. */
@@ -58,35 +55,35 @@ public final class Promoter {
         return admin != null;
     }
 
-    /** Whether there is anything to walk. */
-    public boolean needed() {
-        return admin != null && !routes.isEmpty();
-    }
-
     /** Where each router stands; empty for a route that is left to a person, and before the first round. */
     public List<Walk> walks(String route) {
         Map<URI, Walk> known = walks.getOrDefault(route, Map.of());
-        return routers.stream().map(known::get).filter(Objects::nonNull).toList();
+        return config.get().routers().stream()
+                .map(known::get)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** One round over all routes and routers. */
     public void round() {
+        AnalyticsConfig now = config.get();
+        List<CanaryRoute> left = now.canaries().routes().values().stream()
+                .filter(CanaryRoute::auto)
+                .toList();
+        walks.keySet().retainAll(left.stream().map(CanaryRoute::route).toList());
         if (admin == null) {
+            if (!left.isEmpty() && !warned) {
+                LOG.warn("promotion: auto needs the admin key; without it the verdict is only told");
+            }
+            warned = !left.isEmpty();
             return;
         }
-        for (CanaryRoute route : routes) {
-            round(admin, route);
+        for (CanaryRoute route : left) {
+            round(admin, now.routers(), route);
         }
     }
 
-    /** Closes the connections. */
-    public void close() {
-        if (admin != null) {
-            admin.close();
-        }
-    }
-
-    private void round(RouterAdmin surface, CanaryRoute route) {
+    private void round(RouterAdmin surface, List<URI> routers, CanaryRoute route) {
         Map<URI, Future<Running>> asked = new LinkedHashMap<>();
         routers.forEach(router -> asked.put(router, surface.running(router, route.route())));
         await(asked.values());

@@ -75,7 +75,8 @@ public final class RouterAdmin {
                         .map(budgets -> RouterCaps.of(Json.parse(config), Json.parse(budgets))));
     }
 
-    void close() {
+    /** Closes the connections. */
+    public void close() {
         client.close();
     }
 

@@ -1,5 +1,6 @@
 package io.faregate.analytics.retain;
 
+import io.faregate.analytics.config.Canaries;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.query.OldDaysQuery;
 import io.faregate.analytics.query.OldDaysQuery.Newest;
@@ -9,9 +10,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +31,8 @@ public final class Retention {
     private static final long DAY_MICROS = 86_400_000_000L;
 
     private final Warehouse warehouse;
-    private final int keepDays;
-    private final Map<String, CanaryRoute> routes;
+    private final IntSupplier keepDays;
+    private final Supplier<Canaries> canaries;
     private final LongSupplier nowMicros;
     private final LongAdder rows = new LongAdder();
     private final LongAdder failures = new LongAdder();
@@ -46,19 +48,19 @@ public final class Retention {
      * The retention of a warehouse.
      *
      * @param keepDays how many whole days rows stay
-     * @param routes the experiments that the file names
+     * @param canaries the experiments that the file names, as it stands
      * @param nowMicros the time, microseconds since 1970
      */
-    public Retention(Warehouse warehouse, int keepDays, Map<String, CanaryRoute> routes, LongSupplier nowMicros) {
+    public Retention(Warehouse warehouse, IntSupplier keepDays, Supplier<Canaries> canaries, LongSupplier nowMicros) {
         this.warehouse = warehouse;
         this.keepDays = keepDays;
-        this.routes = routes;
+        this.canaries = canaries;
         this.nowMicros = nowMicros;
     }
 
     /** Lets the oldest day that is due leave; gives whether there may be another. */
     public boolean step() {
-        long before = (Math.floorDiv(nowMicros.getAsLong(), DAY_MICROS) - keepDays) * DAY_MICROS;
+        long before = (Math.floorDiv(nowMicros.getAsLong(), DAY_MICROS) - keepDays.getAsInt()) * DAY_MICROS;
         try {
             Due due = warehouse.read(connection -> due(connection, before));
             tell(due.held());
@@ -100,7 +102,7 @@ public final class Retention {
     private @Nullable Held held(Connection connection, long beforeMicros) throws SQLException {
         Held oldest = null;
         for (Newest epoch : OldDaysQuery.newest(connection)) {
-            CanaryRoute configured = routes.get(epoch.route());
+            CanaryRoute configured = canaries.get().of(epoch.route());
             boolean named = configured != null && configured.experiment().equals(epoch.experiment());
             Long first =
                     named || epoch.lastMicros() >= beforeMicros ? OldDaysQuery.firstMicros(connection, epoch) : null;
@@ -116,7 +118,7 @@ public final class Retention {
             LOG.info(
                     "rows from {} on stay beyond keep_days={}: experiment {} of the route {} still runs",
                     UtcTime.printBound(held.fromMicros()),
-                    keepDays,
+                    keepDays.getAsInt(),
                     held.experiment(),
                     held.route());
         }

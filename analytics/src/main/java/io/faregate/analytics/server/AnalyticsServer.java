@@ -5,6 +5,7 @@ import io.faregate.analytics.config.Loopback;
 import io.faregate.analytics.ingest.Intake;
 import io.faregate.analytics.judge.Judge;
 import io.faregate.analytics.promote.Promoter;
+import io.faregate.analytics.promote.RouterAdmin;
 import io.faregate.analytics.store.Warehouse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server: routes, the key where one is needed, and problems for all that goes wrong. One event loop is plenty;
@@ -36,17 +39,23 @@ public final class AnalyticsServer {
     private final Router router;
     private final AdminKey key;
 
-    /** A server that is not listening yet. */
+    /**
+     * A server that is not listening yet.
+     *
+     * @param settings as they stand; where it listens and its key are those of now
+     * @param admin the surface of the routers, null without a key; whoever made it closes it
+     */
     public AnalyticsServer(
             Vertx vertx,
-            AnalyticsConfig config,
+            Supplier<AnalyticsConfig> settings,
+            @Nullable RouterAdmin admin,
             Warehouse warehouse,
             Judge judge,
             Promoter promoter,
             PrometheusMeterRegistry metrics,
             BooleanSupplier ready) {
         this.vertx = vertx;
-        this.config = config;
+        this.config = settings.get();
         this.router = Router.router(vertx);
         WorkerExecutor workers = vertx.createSharedWorkerExecutor("queries", WORKERS);
         Answers answers = new Answers(workers);
@@ -62,8 +71,8 @@ public final class AnalyticsServer {
         new CostsApi(warehouse, answers).mount(router);
         new TrafficApi(warehouse, answers).mount(router);
         new CloserLookApi(judge, answers).mount(router);
-        new ControlApi(vertx, config).mount(router);
-        new BudgetsApi(warehouse, new CapsInForce(vertx, config), judge::nowMicros, answers).mount(router);
+        new ControlApi(settings, admin).mount(router);
+        new BudgetsApi(warehouse, new CapsInForce(settings, admin), judge::nowMicros, answers).mount(router);
         new RowsApi(new Intake(warehouse), new Answers(vertx.createSharedWorkerExecutor("rows", ROW_WORKERS)))
                 .mount(router);
         new IncidentsApi(warehouse, answers, judge::nowMicros).mount(router);

@@ -36,9 +36,10 @@ final class BudgetsApi {
                     long now = nowMicros.getAsLong();
                     LocalDate today = LocalDate.ofInstant(
                             Instant.ofEpochMilli(now / 1000), found.caps().zone());
-                    TimeRange day = new TimeRange(midnightMicros(today), midnightMicros(today.plusDays(1)));
+                    TimeRange day =
+                            new TimeRange(midnightMicros(found, today), midnightMicros(found, today.plusDays(1)));
                     ObjectNode answer = BudgetsJson.of(
-                            warehouse.read(c -> BudgetsQuery.of(c, day)), found.caps(), caps.file(), day, now);
+                            warehouse.read(c -> BudgetsQuery.of(c, day)), found.caps(), found.file(), day, now);
                     answer.putObject("caps")
                             .put("from", found.told() ? "routers" : "file")
                             .put("problem", found.problem());
@@ -46,7 +47,7 @@ final class BudgetsApi {
                 }));
     }
 
-    private long midnightMicros(LocalDate day) {
-        return day.atStartOfDay(caps.file().zone()).toInstant().toEpochMilli() * 1000;
+    private static long midnightMicros(CapsInForce.Found found, LocalDate day) {
+        return day.atStartOfDay(found.caps().zone()).toInstant().toEpochMilli() * 1000;
     }
 }

@@ -5,13 +5,13 @@ import io.faregate.analytics.config.DayBudgets;
 import io.faregate.analytics.promote.RouterAdmin;
 import io.faregate.analytics.promote.RouterCaps;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,40 +19,42 @@ import org.jspecify.annotations.Nullable;
  * their admin surface. Nothing blocks; for event loops.
  */
 final class CapsInForce {
-    private final DayBudgets file;
-    private final List<URI> routers;
+    private final Supplier<AnalyticsConfig> config;
     private final @Nullable RouterAdmin admin;
 
-    CapsInForce(Vertx vertx, AnalyticsConfig config) {
-        this.file = config.budgets();
-        this.routers = config.routers();
-        this.admin = config.adminKey() == null ? null : new RouterAdmin(vertx, config.adminKey());
+    CapsInForce(Supplier<AnalyticsConfig> config, @Nullable RouterAdmin admin) {
+        this.config = config;
+        this.admin = admin;
     }
 
     /**
      * What was found.
      *
      * @param caps the caps in force; of routers that differ, the smallest
+     * @param file those of the file
      * @param told whether any router told its caps
      * @param problem why these may not be what holds everywhere; null when they are
      */
-    record Found(DayBudgets caps, boolean told, @Nullable String problem) {}
-
-    DayBudgets file() {
-        return file;
-    }
+    record Found(
+            DayBudgets caps,
+            DayBudgets file,
+            boolean told,
+            @Nullable String problem) {}
 
     Future<Found> now() {
         RouterAdmin surface = admin;
+        DayBudgets file = config.get().budgets();
         if (surface == null) {
-            return Future.succeededFuture(new Found(file, false, "there is no admin key to ask the routers with"));
+            return Future.succeededFuture(
+                    new Found(file, file, false, "there is no admin key to ask the routers with"));
         }
         Map<URI, Future<RouterCaps>> asked = new LinkedHashMap<>();
-        routers.forEach(router -> asked.put(router, surface.caps(router)));
-        return Future.join(new ArrayList<>(asked.values())).transform(all -> Future.succeededFuture(found(asked)));
+        config.get().routers().forEach(router -> asked.put(router, surface.caps(router)));
+        return Future.join(new ArrayList<>(asked.values()))
+                .transform(all -> Future.succeededFuture(found(file, asked)));
     }
 
-    private Found found(Map<URI, Future<RouterCaps>> asked) {
+    private static Found found(DayBudgets file, Map<URI, Future<RouterCaps>> asked) {
         List<String> problems = new ArrayList<>();
         List<RouterCaps> told = new ArrayList<>();
         asked.forEach((router, answer) -> {
@@ -92,6 +94,7 @@ final class CapsInForce {
                 });
         return new Found(
                 new DayBudgets(file.zone(), caps),
+                file,
                 !told.isEmpty(),
                 problems.isEmpty() ? null : String.join("; ", problems));
     }

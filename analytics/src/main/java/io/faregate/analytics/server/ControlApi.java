@@ -8,7 +8,6 @@ import io.faregate.analytics.promote.RouterAdmin.Refused;
 import io.faregate.analytics.promote.Running;
 import io.faregate.analytics.server.Answers.Body;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +32,13 @@ final class ControlApi {
     private static final int CONFLICT = 409;
 
     private final AdminKey key;
-    private final List<URI> routers;
+    private final Supplier<AnalyticsConfig> config;
     private final @Nullable RouterAdmin admin;
 
-    ControlApi(Vertx vertx, AnalyticsConfig config) {
-        this.key = new AdminKey(config.adminKey());
-        this.routers = config.routers();
-        this.admin = config.adminKey() == null ? null : new RouterAdmin(vertx, config.adminKey());
+    ControlApi(Supplier<AnalyticsConfig> config, @Nullable RouterAdmin admin) {
+        this.key = new AdminKey(config.get().adminKey());
+        this.config = config;
+        this.admin = admin;
     }
 
     void mount(Router router) {
@@ -89,7 +89,7 @@ final class ControlApi {
     /** What is asked of each router, once all have answered or failed. */
     private Future<Map<URI, Future<Running>>> ask(Function<URI, Future<Running>> question) {
         Map<URI, Future<Running>> asked = new LinkedHashMap<>();
-        routers.forEach(router -> asked.put(router, question.apply(router)));
+        config.get().routers().forEach(router -> asked.put(router, question.apply(router)));
         return Future.join(new ArrayList<>(asked.values())).transform(all -> Future.succeededFuture(asked));
     }
 
@@ -102,7 +102,7 @@ final class ControlApi {
                     "there is no admin key: set the variable of analytics.admin_key_env, and restart");
         }
         key.demand(context);
-        if (routers.isEmpty()) {
+        if (config.get().routers().isEmpty()) {
             throw new Problem(CONFLICT, "Conflict", "analytics.routers names no router");
         }
         return surface;

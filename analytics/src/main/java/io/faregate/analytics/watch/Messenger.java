@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public final class Messenger {
     private static final long LONGEST_SECONDS = 3600;
 
     private final Warehouse warehouse;
-    private final Map<String, Webhook> webhooks = new HashMap<>();
+    private final Supplier<List<Webhook>> webhooks;
     private final LongSupplier nowMicros;
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(PATIENCE)
@@ -41,17 +42,19 @@ public final class Messenger {
     private final AtomicLong failed = new AtomicLong();
 
     /** A messenger of what the outbox of these webhooks holds. */
-    public Messenger(Warehouse warehouse, List<Webhook> webhooks, LongSupplier nowMicros) {
+    public Messenger(Warehouse warehouse, Supplier<List<Webhook>> webhooks, LongSupplier nowMicros) {
         this.warehouse = warehouse;
         this.nowMicros = nowMicros;
-        webhooks.forEach(webhook -> this.webhooks.put(Outbox.address(webhook), webhook));
+        this.webhooks = webhooks;
     }
 
     /** Sends what is due; gives how much was. */
     public int round() {
         List<Letter> due = warehouse.read(connection -> OutboxTable.due(connection, nowMicros.getAsLong()));
+        Map<String, Webhook> byAddress = new HashMap<>();
+        webhooks.get().forEach(webhook -> byAddress.put(Outbox.address(webhook), webhook));
         for (Letter letter : due) {
-            Webhook webhook = webhooks.get(letter.address());
+            Webhook webhook = byAddress.get(letter.address());
             if (webhook == null) {
                 LOG.info("{} is not sent: its webhook is configured no longer", letter.eventId());
                 forget(letter);

@@ -13,21 +13,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** What webhooks are still to be told. Immutable; each event goes to every address. */
+/** What webhooks are still to be told. Thread-safe; each event goes to every address that the file has by then. */
 public final class Outbox {
     private static final int ADDRESS_DIGITS = 16;
 
-    private final List<Webhook> webhooks;
+    private final Supplier<List<Webhook>> webhooks;
 
     /** An outbox for these addresses. */
-    public Outbox(List<Webhook> webhooks) {
-        this.webhooks = List.copyOf(webhooks);
+    public Outbox(Supplier<List<Webhook>> webhooks) {
+        this.webhooks = webhooks;
     }
 
     /** Adds what happened to an incident, in the transaction that stores it. */
     void add(Connection connection, Incident incident, String event, long nowMicros) throws SQLException {
-        for (Webhook webhook : webhooks) {
+        for (Webhook webhook : webhooks.get()) {
             String body = Json.print(IncidentJson.event(incident, event));
             OutboxTable.add(connection, new Letter(incident.id() + "-" + event, address(webhook), body, 0), nowMicros);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.config.Canaries;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Ramp;
@@ -47,8 +48,7 @@ class DecideCommandTest {
             CanaryRoute route = new CanaryRoute("r", List.of("a"), "c", 50, "e1", false, Ramp.NONE, Policy.DEFAULT);
             Look look = new Judge(
                             warehouse,
-                            Map.of("r", route),
-                            Policy.DEFAULT,
+                            () -> new Canaries(Map.of("r", route), Policy.DEFAULT),
                             () -> UtcTime.parseMicros("2026-08-25T00:00:00Z"),
                             new Random(1))
                     .look("r");

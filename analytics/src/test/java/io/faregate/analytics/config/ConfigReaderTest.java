@@ -29,8 +29,8 @@ class ConfigReaderTest {
         assertThat(config.port()).isEqualTo(8081);
         assertThat(config.database()).isEqualTo(Path.of("data/analytics.duckdb"));
         assertThat(config.usageDir()).isEqualTo(Path.of("data/usage"));
-        assertThat(config.policy()).isEqualTo(Policy.DEFAULT);
-        assertThat(config.routes()).isEmpty();
+        assertThat(config.canaries().policy()).isEqualTo(Policy.DEFAULT);
+        assertThat(config.canaries().routes()).isEmpty();
         assertThat(config.adminKey()).isNull();
     }
 
@@ -59,13 +59,13 @@ class ConfigReaderTest {
         assertThat(config.port()).isZero();
         assertThat(config.usageDir()).isEqualTo(Path.of("/tmp/x/rows"));
         assertThat(config.database()).isEqualTo(Path.of("/base/data/analytics.duckdb"));
-        assertThat(config.policy().window()).isEqualTo(Duration.ofMillis(250));
-        assertThat(config.policy().mode()).isEqualTo(OutcomeMode.FEEDBACK);
-        assertThat(config.policy().minDays()).isZero();
-        assertThat(config.policy().margins()).isEqualTo(new Policy.Margins(0, 0.01, 0.02, 0.25));
-        assertThat(config.policy().taskCapUsd()).isEqualTo(1.5);
-        assertThat(config.routes()).containsOnlyKeys("agent");
-        CanaryRoute agent = requireNonNull(config.routes().get("agent"));
+        assertThat(config.canaries().policy().window()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.canaries().policy().mode()).isEqualTo(OutcomeMode.FEEDBACK);
+        assertThat(config.canaries().policy().minDays()).isZero();
+        assertThat(config.canaries().policy().margins()).isEqualTo(new Policy.Margins(0, 0.01, 0.02, 0.25));
+        assertThat(config.canaries().policy().taskCapUsd()).isEqualTo(1.5);
+        assertThat(config.canaries().routes()).containsOnlyKeys("agent");
+        CanaryRoute agent = requireNonNull(config.canaries().routes().get("agent"));
         assertThat(agent.targets()).containsExactly("a", "b");
         assertThat(agent.percent()).isEqualTo(0.5);
         assertThat(agent.auto()).isTrue();
@@ -90,12 +90,16 @@ class ConfigReaderTest {
                   t: { targets: [a], budgets: { per_task_usd: 3 }, canary: { challenger: c, experiment: e } }
                 """;
         AnalyticsConfig config = read(file, Map.of());
-        assertThat(config.policy("r").taskCapUsd())
+        assertThat(config.canaries().policy("r").taskCapUsd())
                 .as("the larger of both keys")
                 .isEqualTo(1.25);
-        assertThat(config.policy("s").taskCapUsd()).as("one key has none").isEqualTo(2.0);
-        assertThat(config.policy("t").taskCapUsd()).as("no key may use it").isEqualTo(2.0);
-        assertThat(config.policy("unknown").taskCapUsd()).isEqualTo(2.0);
+        assertThat(config.canaries().policy("s").taskCapUsd())
+                .as("one key has none")
+                .isEqualTo(2.0);
+        assertThat(config.canaries().policy("t").taskCapUsd())
+                .as("no key may use it")
+                .isEqualTo(2.0);
+        assertThat(config.canaries().policy("unknown").taskCapUsd()).isEqualTo(2.0);
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
 import io.faregate.analytics.answer.SlicesJson;
+import io.faregate.analytics.config.Canaries;
 import io.faregate.analytics.decide.Arm;
-import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.query.SlicesQuery.Slice;
 import io.faregate.analytics.query.TailQuery.DearTask;
 import io.faregate.analytics.testing.Rows;
@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,7 @@ class CloserLookTest {
     @BeforeEach
     void open() {
         store = new Store(folder);
-        judge = new Judge(store.warehouse(), Map.of(), Policy.DEFAULT, () -> NOW, new SplittableRandom(1));
+        judge = new Judge(store.warehouse(), () -> Canaries.NONE, () -> NOW, new SplittableRandom(1));
         closer = new CloserLook(judge);
     }
 

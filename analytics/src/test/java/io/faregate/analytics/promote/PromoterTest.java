@@ -16,9 +16,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -228,13 +230,15 @@ class PromoterTest {
     private Promoter promoter(int minDays, URI... routers) throws IOException, ConfigFaults {
         Path file = folder.resolve("faregate.yaml");
         Files.writeString(file, """
-                analytics: { window: 0s, outcome_window: 0s, min_days: %d, margins: { success: 0.3, error: 0.3, fallthrough: 0.3 } }
+                analytics: { window: 0s, outcome_window: 0s, min_days: %d, margins: { success: 0.3, error: 0.3, fallthrough: 0.3 }, routers: [ %s ] }
                 routes:
                   r: { targets: [a], canary: { challenger: c, percent: 50, experiment: e1, promotion: auto, ramp: [50, 60] } }
-                """.formatted(minDays));
+                """.formatted(
+                minDays,
+                Arrays.stream(routers).map(uri -> '"' + uri.toString() + '"').collect(Collectors.joining(", "))));
         AnalyticsConfig config = new ConfigReader(Map.<String, String>of()::get).read(file);
-        Judge judge = new Judge(store.warehouse(), config.routes(), config.policy(), () -> nowMicros, new Random(5));
-        return new Promoter(vertx, config.routes().values(), List.of(routers), StubRouter.KEY, judge);
+        Judge judge = new Judge(store.warehouse(), config::canaries, () -> nowMicros, new Random(5));
+        return new Promoter(() -> config, new RouterAdmin(vertx, StubRouter.KEY), judge);
     }
 
     /** Tasks of one call in both arms, in the share's proportion; costs vary by a tenth. */

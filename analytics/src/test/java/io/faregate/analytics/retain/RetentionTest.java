@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.faregate.analytics.config.Canaries;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Ramp;
@@ -94,7 +95,7 @@ class RetentionTest {
     void whatCameInLatelyStaysAsLongAsWhatIsNew() {
         store.add(plain("1", DAY_ONE));
         long dayAfterTomorrow = System.currentTimeMillis() * 1000 + 2 * 86_400_000_000L;
-        steps(new Retention(store.warehouse(), 3, Map.of(), () -> dayAfterTomorrow));
+        steps(new Retention(store.warehouse(), () -> 3, () -> Canaries.NONE, () -> dayAfterTomorrow));
         assertThat(ids()).containsExactly("1");
     }
 
@@ -222,7 +223,8 @@ class RetentionTest {
     }
 
     private Retention retention(Map<String, CanaryRoute> routes) {
-        return new Retention(store.warehouse(), KEEP_DAYS, routes, () -> NOW_MICROS);
+        Canaries canaries = new Canaries(routes, Policy.DEFAULT);
+        return new Retention(store.warehouse(), () -> KEEP_DAYS, () -> canaries, () -> NOW_MICROS);
     }
 
     private static void steps(Retention retention) {

@@ -139,10 +139,10 @@ class RowsApiTest {
     private int wholeServer() throws Exception {
         Path file = Files.writeString(folder.resolve("faregate.yaml"), "analytics: { port: 0 }\n");
         AnalyticsConfig config = new ConfigReader(Map.<String, String>of()::get).read(file);
-        Judge judge = new Judge(store.warehouse(), Map.of(), config.policy(), () -> 0, new Random(1));
+        Judge judge = new Judge(store.warehouse(), config::canaries, () -> 0, new Random(1));
         PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        Promoter promoter = new Promoter(vertx, List.of(), List.of(), null, judge);
-        return new AnalyticsServer(vertx, config, store.warehouse(), judge, promoter, metrics, () -> true)
+        Promoter promoter = new Promoter(() -> config, null, judge);
+        return new AnalyticsServer(vertx, () -> config, null, store.warehouse(), judge, promoter, metrics, () -> true)
                 .listen()
                 .await()
                 .actualPort();

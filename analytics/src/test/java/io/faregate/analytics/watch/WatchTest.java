@@ -198,11 +198,11 @@ class WatchTest {
     }
 
     private Watch watch() {
-        return new Watch(store.warehouse(), new Outbox(webhooks(null)), () -> now);
+        return new Watch(store.warehouse(), new Outbox(() -> webhooks(null)), () -> now);
     }
 
     private Messenger messenger(@Nullable String secret) {
-        return new Messenger(store.warehouse(), webhooks(secret), () -> now);
+        return new Messenger(store.warehouse(), () -> webhooks(secret), () -> now);
     }
 
     private List<Webhook> webhooks(@Nullable String secret) {

@@ -1,5 +1,6 @@
 package io.faregate.bench.analytics;
 
+import io.faregate.analytics.config.Canaries;
 import io.faregate.analytics.config.CanaryRoute;
 import io.faregate.analytics.decide.Policy;
 import io.faregate.analytics.decide.Ramp;
@@ -131,7 +132,8 @@ public final class MeasureCommand implements Callable<Integer> {
     static Judge judge(Warehouse warehouse, LongSupplier nowMicros) {
         CanaryRoute route = new CanaryRoute(
                 DrawnRows.ROUTE, List.of("muse-spark"), "deepseek", 50, "e1", false, Ramp.NONE, Policy.DEFAULT);
-        return new Judge(warehouse, Map.of(DrawnRows.ROUTE, route), Policy.DEFAULT, nowMicros, new Random(1));
+        Canaries canaries = new Canaries(Map.of(DrawnRows.ROUTE, route), Policy.DEFAULT);
+        return new Judge(warehouse, () -> canaries, nowMicros, new Random(1));
     }
 
     private static void tell(String what, Spent[] spent) {

@@ -27,11 +27,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A canary on real programs: two simulated models, a router that knows their prices, an analytics service that may act.
+ * A canary on real programs: two simulated models, routers that know their prices, an analytics service that may act.
  * A task is mature at once and there is no minimum age, so that a walk of days takes seconds.
  */
 final class Trial implements AutoCloseable {
@@ -43,28 +44,44 @@ final class Trial implements AutoCloseable {
     private final Path dir;
     private final Troupe troupe;
     private final String configuration;
-    private final String routerUrl;
+    private final List<Integer> ports = new ArrayList<>();
+    private final List<Child> routers = new ArrayList<>();
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private Child router;
     private @Nullable String analyticsUrl;
 
+    /** Starts the models and one router. */
+    Trial(Path dir, double failures, double price, int routes, int percent, List<Integer> ramp) throws Exception {
+        this(dir, failures, price, routes, percent, ramp, 1, null);
+    }
+
     /**
-     * Starts the models and the router.
+     * Starts the models and the routers.
      *
      * @param failures of the challenger's model, 0 to 1
      * @param price the challenger's, as a part of the primary's
      * @param routes how many routes, {@code r0} on
      * @param percent where the canary begins
      * @param ramp its steps
+     * @param replicas how many routers, each with a folder of its own but for the rows
+     * @param redis what they share, null for nothing
      */
-    Trial(Path dir, double failures, double price, int routes, int percent, List<Integer> ramp) throws Exception {
+    Trial(
+            Path dir,
+            double failures,
+            double price,
+            int routes,
+            int percent,
+            List<Integer> ramp,
+            int replicas,
+            @Nullable String redis)
+            throws Exception {
         this.dir = dir;
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
+        for (int i = 0; i < replicas; i++) {
+            try (ServerSocket free = new ServerSocket(0)) {
+                ports.add(free.getLocalPort());
+            }
         }
-        routerUrl = "http://127.0.0.1:" + port;
         troupe = new Troupe(Home.ofClassPath(), Folder.of(dir));
         Path models = dir.resolve("models.yaml");
         Files.writeString(models, """
@@ -74,13 +91,15 @@ final class Trial implements AutoCloseable {
                   - { name: new, output_tokens: { median: 60, sigma: 0.5 }, failures: { error_500: %s } }
                 """.formatted(failures));
         Path file = dir.resolve("faregate.yaml");
-        Files.writeString(file, configuration(price, routes, percent, ramp));
+        String shared = redis == null ? "" : "shared: { redis: \"" + redis + "\" }\n";
+        Files.writeString(file, shared + configuration(price, routes, percent, ramp));
         configuration = file.toString();
         troupe.tell("FAREGATE_ADMIN_KEY", KEY);
-        troupe.tell("FAREGATE_ROUTER_PORT", Integer.toString(port));
         try {
             troupe.sim("--settings", models.toString());
-            router = startRouter();
+            for (int i = 0; i < replicas; i++) {
+                routers.add(router(i));
+            }
         } catch (InterruptedException | RuntimeException e) {
             troupe.close();
             throw e;
@@ -96,16 +115,20 @@ final class Trial implements AutoCloseable {
                   - { name: old, virtual_key: sim, model: old, price: { input: 1, output: 2 } }
                   - { name: new, virtual_key: sim, model: new, price: { input: %s, output: %s } }
                 backoff: { upstream_5xx: 0s }
-                usage: { dir: usage }
+                usage: { dir: "%s" }
                 analytics:
                   database: analytics.duckdb
-                  routers: [ "%s" ]
+                  routers: [ %s ]
                   window: 0s
                   outcome_window: 0s
                   min_days: 0
                   margins: { success: 0.05, error: 0.05, fallthrough: 0.05, latency: 50 }
                 routes:
-                """.formatted(price, 2 * price, routerUrl));
+                """.formatted(
+                        price,
+                        2 * price,
+                        usage(),
+                        ports.stream().map(port -> "\"" + url(port) + "\"").collect(Collectors.joining(", "))));
         for (int i = 0; i < routes; i++) {
             text.append("  r%d: { mode: fallback, targets: [old], canary: { challenger: new, percent: %d,"
                     .formatted(i, percent));
@@ -114,7 +137,17 @@ final class Trial implements AutoCloseable {
         return text.toString();
     }
 
-    private Child startRouter() throws InterruptedException {
+    private static String url(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+
+    private Path usage() {
+        return dir.resolve("usage");
+    }
+
+    private Child router(int replica) throws InterruptedException {
+        troupe.tell("FAREGATE_ROUTER_PORT", ports.get(replica).toString());
+        troupe.tell("FAREGATE_DATA_DIR", dir.resolve("router-" + replica).toString());
         Child started = troupe.start("router", "router", List.of("router", "--config", configuration));
         started.awaitReady(READY_SECONDS);
         return started;
@@ -122,23 +155,39 @@ final class Trial implements AutoCloseable {
 
     /** Ends the router as an operator does and starts it anew. */
     void restartRouter() throws InterruptedException {
-        router.close();
-        router = startRouter();
+        stopRouter(0);
+        startRouter(0);
+    }
+
+    /** Ends a router as an operator does. */
+    void stopRouter(int replica) {
+        routers.get(replica).close();
+    }
+
+    /** Starts a router that was stopped, in its own folder. */
+    void startRouter(int replica) throws InterruptedException {
+        routers.set(replica, router(replica));
     }
 
     /** From now on the service looks and acts. */
     void startAnalytics() throws InterruptedException {
+        troupe.tell("FAREGATE_DATA_DIR", dir.toString());
         analyticsUrl = troupe.start("analytics", "analytics", List.of("analytics", "--config", configuration))
                 .awaitReady(READY_SECONDS);
     }
 
     /** Sends a task of one call for each id, and gives the target that answered each; every answer is a 200. */
     List<String> tasks(String route, List<String> ids) throws Exception {
+        return tasks(0, route, ids);
+    }
+
+    /** Sends them to one of several routers. */
+    List<String> tasks(int replica, String route, List<String> ids) throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Future<String>> answers = new ArrayList<>();
             for (String id : ids) {
-                answers.add(clients.submit(() -> task(route, id)));
+                answers.add(clients.submit(() -> task(ports.get(replica), route, id)));
             }
             List<String> targets = new ArrayList<>();
             for (Future<String> answer : answers) {
@@ -150,8 +199,8 @@ final class Trial implements AutoCloseable {
         }
     }
 
-    private String task(String route, String id) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(routerUrl + "/v1/chat/completions"))
+    private String task(int port, String route, String id) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url(port) + "/v1/chat/completions"))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json")
                 .header("X-Task-Id", id)
@@ -172,7 +221,13 @@ final class Trial implements AutoCloseable {
 
     /** The canary that the router has in force. */
     JsonNode inForce(String route) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(routerUrl + "/admin/routes/" + route + "/canary"))
+        return inForce(0, route);
+    }
+
+    /** The canary that one of several routers has in force. */
+    JsonNode inForce(int replica, String route) throws IOException, InterruptedException {
+        URI page = URI.create(url(ports.get(replica)) + "/admin/routes/" + route + "/canary");
+        HttpRequest request = HttpRequest.newBuilder(page)
                 .timeout(Duration.ofSeconds(30))
                 .header("Authorization", "Bearer " + KEY)
                 .build();
@@ -182,7 +237,7 @@ final class Trial implements AutoCloseable {
 
     /** How many decision rows there are. */
     long decisions() throws IOException {
-        try (Stream<Path> files = Files.list(dir.resolve("usage"))) {
+        try (Stream<Path> files = Files.list(usage())) {
             long decisions = 0;
             for (Path file : files.filter(f -> f.toString().endsWith(".jsonl")).toList()) {
                 decisions += Files.readAllLines(file, StandardCharsets.UTF_8).stream()
