@@ -3,7 +3,6 @@ package io.faregate.analytics;
 import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigFaults;
 import io.faregate.analytics.config.ConfigReader;
-import io.faregate.router.cli.TrainingRun;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,9 +10,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
@@ -26,6 +28,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "Answers some requests on loopback and ends, for a JVM that records what it loads.")
 final class TrainCommand implements Callable<Integer> {
+    private static final long MOST_SECONDS = 120;
     private static final String CONFIG = """
             analytics: { port: 0 }
             routes:
@@ -41,8 +44,15 @@ final class TrainCommand implements Callable<Integer> {
             "/v1/fallthrough");
 
     @Override
-    public Integer call() throws Exception {
-        TrainingRun.of(TrainCommand::train);
+    public Integer call() throws IOException, ConfigFaults, InterruptedException {
+        Thread watch = haltLater();
+        Path folder = Files.createTempDirectory("faregate-train-");
+        try {
+            train(folder);
+        } finally {
+            delete(folder);
+            watch.interrupt();
+        }
         return 0;
     }
 
@@ -60,6 +70,33 @@ final class TrainCommand implements Callable<Integer> {
                     throw new IllegalStateException(page + " answered " + status);
                 }
             }
+        }
+    }
+
+    /** Whoever trains in the background must never be left with a process that hangs. */
+    private static Thread haltLater() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        TimeUnit.SECONDS.sleep(MOST_SECONDS);
+                        Runtime.getRuntime().halt(1);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "watch");
+        watch.setDaemon(true);
+        watch.start();
+        return watch;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> inside;
+        try (Stream<Path> files = Files.walk(folder)) {
+            inside = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : inside) {
+            Files.delete(file);
         }
     }
 }
