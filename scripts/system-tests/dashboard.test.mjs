@@ -75,6 +75,17 @@ test('leads with the verdict and its reasons, each with its bound', async () => 
   for (const sentence of [...canary.decision.reasons, ...canary.decision.missing]) assert.ok(said.includes(sentence.toLowerCase()), sentence);
 });
 
+test('no interval of the scorecard reaches into the next column', async () => {
+  const { page: narrow } = await open(browser, url);
+  for (const width of [720, 1000, 1440]) {
+    await narrow.setViewportSize({ width, height: 900 });
+    const beyond = await narrow.locator('.score .range').evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.parentElement.clientWidth).map((each) => each.textContent));
+    assert.deepEqual(beyond, [], `${width}`);
+  }
+  await narrow.close();
+});
+
 test('the scorecard shows both arms as the API has them', async () => {
   const { arms, relative_cost: relative } = await api('v1/canary/agent');
   for (const name of ['cost_per_task_usd', 'cost_per_success_usd', 'success_rate', 'error_rate', 'fallthrough_rate', 'refusal_rate', 'latency_p50_ms', 'latency_p95_ms']) {
@@ -270,6 +281,8 @@ test('gives every experiment its verdict, in words, and leads to it', async () =
     const { page: many, complaints: found } = await open(browser, `${service.url}?route=dear`);
     assert.deepEqual(await many.locator('.verdict h2').allTextContents(), ['Roll back', 'Too early']);
     assert.match(await many.locator('.verdict .headline').first().textContent(), /^Cost is at least \d+\.\d % above the primary's \(limit 0\.0 %\)\.$/);
+    assert.match(await many.locator('.verdict .acts').first().textContent(), /need an admin key, and none is set\. Set the variable FAREGATE_ADMIN_KEY/);
+    assert.equal(await many.getByRole('button', { name: 'Promote' }).count(), 0);
     assert.deepEqual(await flaws(many), []);
     if (process.env.SCREENSHOTS) await many.screenshot({ path: join(process.env.SCREENSHOTS, 'two-experiments.png') });
     await many.getByRole('button', { name: 'Look at it (young young)' }).click();

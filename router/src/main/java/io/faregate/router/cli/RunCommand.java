@@ -133,7 +133,11 @@ public final class RunCommand implements Callable<Integer> {
             }
         });
         companions.add(companion);
-        companion.onEnd(end -> ready.completeExceptionally(new StartException(end.words())));
+        companion.onEnd(end -> {
+            if (!end.asked()) {
+                ready.completeExceptionally(new StartException(end.words()));
+            }
+        });
         return companion;
     }
 
