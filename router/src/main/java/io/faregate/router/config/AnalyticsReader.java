@@ -4,11 +4,7 @@ import io.faregate.router.config.RouterConfig.Analytics;
 import io.faregate.router.config.RouterConfig.Server;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the router has to know of the analytics service and checks the rest of its keys. */
@@ -28,19 +24,16 @@ final class AnalyticsReader {
         int written = (int) section.whole("port", 8081, 0, Ports.MOST);
         String url = url(section, "url");
         List<String> routers = section.has("routers") ? urls(section, "routers") : own(router);
-        Map<String, Object> others = new TreeMap<>();
-        // Addresses of webhooks often are secrets: enough to tell whether they changed.
-        others.put("webhooks", webhooks(section).hashCode());
-        others.put("keep_days", section.whole("keep_days", 90, 1, 36_500));
-        others.putAll(PolicyReader.check(section, false));
         Analytics analytics = new Analytics(
                 section.text("host", "127.0.0.1"),
                 port < 0 ? written : port,
                 section.text("database", "data/analytics.duckdb"),
                 url,
                 routers,
-                section.text("admin_key_env", ADMIN_KEY),
-                Collections.unmodifiableMap(others));
+                section.text("admin_key_env", ADMIN_KEY));
+        webhooks(section);
+        section.whole("keep_days", 90, 1, 36_500);
+        PolicyReader.check(section, false);
         section.end();
         return analytics;
     }
@@ -71,17 +64,15 @@ final class AnalyticsReader {
     }
 
     /** Their addresses often are secrets and are not repeated; whether a variable is set is the service's to judge. */
-    private static List<String> webhooks(Section section) {
-        List<String> told = new ArrayList<>();
+    private static void webhooks(Section section) {
         for (Section webhook : section.sections("webhooks", "url")) {
             String url = webhook.text("url");
             if (url == null || !isUrl(url)) {
                 webhook.fault("url", "found no address, expected a URL such as https://chat.example/hooks/faregate");
             }
-            told.add(url + " " + webhook.text("secret_env"));
+            webhook.text("secret_env");
             webhook.end();
         }
-        return told;
     }
 
     private static boolean isUrl(String text) {

@@ -13,9 +13,6 @@ final class PolicyReader {
     private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final BigDecimal ZERO = BigDecimal.ZERO;
     private static final BigDecimal ONE = BigDecimal.ONE;
-    private static final BigDecimal MARGIN = new BigDecimal("0.02");
-    private static final BigDecimal ERROR_MARGIN = new BigDecimal("0.01");
-    private static final BigDecimal LATENCY_MARGIN = new BigDecimal("0.25");
     private static final BigDecimal MOST_ALPHA = new BigDecimal("0.5");
     private static final BigDecimal LEAST_ALPHA = new BigDecimal("0.000001");
     private static final BigDecimal MOST_DAYS = BigDecimal.valueOf(3_650);
@@ -27,50 +24,34 @@ final class PolicyReader {
      * Checks the policy keys of a section.
      *
      * @param alone whether the section has no other keys, so that unknown ones can be told
-     * @return what holds, by key: to tell whether it has changed
      */
-    static Map<String, Object> check(Section section, boolean alone) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        windows(section, told);
-        told.put("mode", section.word("mode", "auto", words("auto", "technical", "feedback", "missing_is_failure")));
-        told.put("alpha", plain(section.decimal("alpha", new BigDecimal("0.05"), LEAST_ALPHA, MOST_ALPHA)));
-        told.put("min_saving", plain(section.decimal("min_saving", new BigDecimal("0.05"), ZERO, ONE)));
-        told.put("max_cost_increase", plain(section.decimal("max_cost_increase", ZERO, ZERO, MOST_RATIO)));
+    static void check(Section section, boolean alone) {
+        windows(section);
+        section.word("mode", "auto", words("auto", "technical", "feedback", "missing_is_failure"));
+        section.decimal("alpha", new BigDecimal("0.05"), LEAST_ALPHA, MOST_ALPHA);
+        section.decimal("min_saving", new BigDecimal("0.05"), ZERO, ONE);
+        section.decimal("max_cost_increase", ZERO, ZERO, MOST_RATIO);
         BigDecimal least = section.decimal("min_days", BigDecimal.valueOf(2), ZERO, MOST_DAYS);
         BigDecimal most = section.decimal("max_days", BigDecimal.valueOf(28), ZERO, MOST_DAYS);
         if (section.has("min_days") && section.has("max_days") && most.compareTo(least) < 0) {
             section.fault("max_days", "found " + most + ", expected at least min_days, " + least);
         }
-        told.put("min_days", plain(least));
-        told.put("max_days", plain(most));
-        told.put("margins", margins(section.section("margins")));
-        told.put("latency_proof", section.word("latency_proof", "point", words("point", "strict")));
-        told.put("tail_stress", plain(section.decimal("tail_stress", ONE, ZERO, MOST_RATIO)));
+        Section margins = section.section("margins");
+        for (String margin : List.of("success", "error", "fallthrough")) {
+            margins.decimal(margin, ZERO, ZERO, ONE);
+        }
+        margins.decimal("latency", ZERO, ZERO, MOST_RATIO);
+        margins.end();
+        section.word("latency_proof", "point", words("point", "strict"));
+        section.decimal("tail_stress", ONE, ZERO, MOST_RATIO);
         if (alone) {
             section.end();
         }
-        return told;
     }
 
-    private static String plain(BigDecimal number) {
-        return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
-    }
-
-    private static List<String> margins(Section margins) {
-        List<String> told = List.of(
-                plain(margins.decimal("success", MARGIN, ZERO, ONE)),
-                plain(margins.decimal("error", ERROR_MARGIN, ZERO, ONE)),
-                plain(margins.decimal("fallthrough", MARGIN, ZERO, ONE)),
-                plain(margins.decimal("latency", LATENCY_MARGIN, ZERO, MOST_RATIO)));
-        margins.end();
-        return told;
-    }
-
-    private static void windows(Section section, Map<String, Object> told) {
+    private static void windows(Section section) {
         long window = section.durationNanos("window", HOUR_NANOS, 0);
         long outcomes = section.durationNanos("outcome_window", 24 * HOUR_NANOS, 0);
-        told.put("window", window);
-        told.put("outcome_window", outcomes);
         if (outcomes < window) {
             String key = section.has("outcome_window") ? "outcome_window" : "window";
             section.fault(key, "found an outcome_window shorter than window, expected it at least as long");

@@ -5,7 +5,6 @@ import io.faregate.router.config.RouterConfig.Telemetry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The keys that are read once, at the start: what is changed in them waits for a restart. Stateless. */
@@ -30,21 +29,13 @@ public final class RestartKeys {
         return List.copyOf(changed);
     }
 
-    /** Most are the analytics service's, which reads them at its own start. */
+    /** Most are the analytics service's, which takes up all its other keys. */
     private static void analytics(List<String> changed, Analytics began, Analytics now) {
         differ(changed, "analytics.host", began.host(), now.host());
         differ(changed, "analytics.port", began.port(), now.port());
         differ(changed, "analytics.database", began.database(), now.database());
         differ(changed, "analytics.url", began.url(), now.url());
-        differ(changed, "analytics.routers", began.routers(), now.routers());
         differ(changed, "analytics.admin_key_env", began.adminKeyEnv(), now.adminKeyEnv());
-        for (String key : new TreeSet<>(began.others().keySet())) {
-            differ(
-                    changed,
-                    "analytics." + key,
-                    began.others().get(key),
-                    now.others().get(key));
-        }
     }
 
     private static void telemetry(List<String> changed, Telemetry began, Telemetry now) {

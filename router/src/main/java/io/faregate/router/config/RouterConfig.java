@@ -267,7 +267,6 @@ public record RouterConfig(
      * What the router knows of the analytics service.
      *
      * @param url where rows are pushed to, or null
-     * @param others values of its other keys, to tell whether they have changed
      */
     public record Analytics(
             String host,
@@ -275,6 +274,5 @@ public record RouterConfig(
             String database,
             @Nullable String url,
             List<String> routers,
-            String adminKeyEnv,
-            Map<String, Object> others) {}
+            String adminKeyEnv) {}
 }

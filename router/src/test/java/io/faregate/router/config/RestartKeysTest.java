@@ -18,8 +18,8 @@ final class RestartKeysTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "server: { host: localhost }                   | server.host,analytics.routers",
-                "server: { port: 8099 }                        | server.port,analytics.routers",
+                "server: { host: localhost }                   | server.host",
+                "server: { port: 8099 }                        | server.port",
                 "usage: { dir: elsewhere }                     | usage.dir",
                 "usage: { stdout: true }                       | usage.stdout",
                 "shared: { redis: 'redis://127.0.0.1:1' }      | shared.redis",
@@ -29,10 +29,9 @@ final class RestartKeysTest {
                 "telemetry: { genai_semconv: v1.41 }           | telemetry.genai_semconv",
                 "analytics: { port: 9 }                        | analytics.port",
                 "analytics: { url: 'http://h:1' }              | analytics.url",
-                "analytics: { keep_days: 3 }                   | analytics.keep_days",
-                "analytics: { window: 2h }                     | analytics.window",
-                "analytics: { margins: { latency: 0.5 } }      | analytics.margins",
-                "analytics: { webhooks: [ 'http://h/x' ] }     | analytics.webhooks",
+                "analytics: { host: localhost }                | analytics.host",
+                "analytics: { database: d }                    | analytics.database",
+                "analytics: { admin_key_env: OTHER }           | analytics.admin_key_env",
             })
     void whatIsReadOnceIsNamed(String text, String keys) throws ConfigException {
         assertThat(RestartKeys.changed(config(""), config(text))).isEqualTo(List.of(keys.split(",")));
@@ -47,7 +46,7 @@ final class RestartKeysTest {
                 targets: [ { virtual_key: groq, model: llama-3.1-8b-instant } ]
                 routes: { r: { targets: [groq] } }
                 backoff: { rpm: 1s }
-                analytics: { window: 1h, alpha: 0.050 }
+                analytics: { window: 2h, alpha: 0.01, keep_days: 3, webhooks: [ 'http://h/x' ], routers: [ 'http://h:1' ] }
                 """;
 
         assertThat(RestartKeys.changed(config(""), config(text))).isEmpty();
