@@ -105,7 +105,7 @@ public final class RouterProcess {
         Path directory = source.resolve(config.usage().dir());
         replicas.beforeRows();
         restore(ledger, directory);
-        Consumer<byte[]> tee = config.usage().stdout() ? StdoutTee.start(System.out) : line -> {};
+        Consumer<byte[]> tee = config.usage().stdout() ? StdoutTee.start(System.out) : JsonlUsageSink.NO_TEE;
         JsonlUsageSink sink = JsonlUsageSink.start(directory, instance, System::currentTimeMillis, tee);
         RouterServer server =
                 RouterServer.create(vertx, new RouterServer.Parts(instance, version, loops, ledger, sink), setup);

@@ -30,5 +30,16 @@ public final class LatencyBook {
         return other == null ? fresh : other;
     }
 
-    private record Key(String target, String model) {}
+    private record Key(String target, String model) {
+        // By hand: what the compiler makes of it goes through method handles, which each call would pay.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && target.equals(key.target) && model.equals(key.model);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * target.hashCode() + model.hashCode();
+        }
+    }
 }

@@ -11,6 +11,7 @@ import io.faregate.router.usage.UsageRow;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,21 @@ final class Assignments {
     private final ConcurrentHashMap<Key, Dated> made = new ConcurrentHashMap<>();
 
     private record Key(
-            String route, @Nullable Arm arm, @Nullable String target) {}
+            String route, @Nullable Arm arm, @Nullable String target) {
+        // By hand: what the compiler makes of it goes through method handles, which each call would pay.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key
+                    && arm == key.arm
+                    && route.equals(key.route)
+                    && Objects.equals(target, key.target);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * route.hashCode() + (arm == null ? Objects.hashCode(target) : arm.ordinal());
+        }
+    }
 
     /** An assignment and the moment until which it is right. */
     private record Dated(UsageRow.Assignment assignment, long untilMillis) {}

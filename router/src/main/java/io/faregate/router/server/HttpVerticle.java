@@ -51,6 +51,9 @@ final class HttpVerticle extends VerticleBase {
                 .setHandle100ContinueAutomatically(true)
                 // The guess at the protocol, before it has seen enough, is open to heads that never end.
                 .setHttp2ClearTextEnabled(false)
+                // Each of them is one more who looks at every request.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setMaxHeaderSize(LONGEST_HEADERS_BYTES)
                 .setMaxInitialLineLength(LONGEST_LINE_BYTES);
         Connections connections = own.connections();

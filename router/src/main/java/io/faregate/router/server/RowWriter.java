@@ -1,6 +1,7 @@
 package io.faregate.router.server;
 
 import io.faregate.router.usage.Attempt;
+import io.faregate.router.usage.RowBatch;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.usage.UsageRow;
 import io.faregate.router.usage.UsageRow.Outcome;
@@ -10,6 +11,8 @@ import io.vertx.core.Context;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the row of each exchange and holds its last bytes until the operating system has the row, or 100 ms have
@@ -17,15 +20,21 @@ import org.jspecify.annotations.Nullable;
  * together, and what that thread has written is told together: each thread wakes the other once, not once a row.
  */
 final class RowWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(RowWriter.class);
     private static final long PATIENCE_NANOS = 100_000_000;
     private static final long CHECK_MILLIS = 25;
+    /** What is handed over at once; a turn of the loop rarely makes as much. */
+    private static final int MOST_BATCH_BYTES = 64 << 10;
+
+    private static final int MOST_SPARE = 4;
 
     private final Loop loop;
     private final Context context;
     private final UsageRowEncoder encoder;
     private final CallMeters meters;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final ArrayDeque<Waiting> unsent = new ArrayDeque<>();
+    private final ArrayDeque<Together> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Together> spare = new ArrayDeque<>();
+    private Together filling = new Together();
     private final AtomicBoolean telling = new AtomicBoolean();
     private boolean watching;
     private boolean flushing;
@@ -46,18 +55,16 @@ final class RowWriter {
             @Nullable String errorCode,
             Purse purse,
             Runnable lastBytes) {
-        long latestNanos = loop.nowNanos() + PATIENCE_NANOS;
-        UsageRow row = row(facts, outcome, status, errorCode, purse);
-        Waiting each = new Waiting(encoder.encode(row), lastBytes, latestNanos);
-        waiting.add(each);
-        unsent.add(each);
-        watch();
+        long nowNanos = loop.nowNanos();
+        UsageRow row = row(facts, outcome, status, errorCode, purse, nowNanos);
+        filling.add(row, lastBytes, nowNanos);
         if (!flushing) {
             flushing = true;
             context.runOnContext(turned -> flush());
+        } else if (filling.rows.length() >= MOST_BATCH_BYTES) {
+            handOver();
         }
-        // While the row is on its way.
-        meters.ended(facts, outcome, loop.nowNanos());
+        meters.ended(facts, outcome, nowNanos);
         if (facts.trace != null) {
             facts.trace.end(row);
         }
@@ -66,12 +73,21 @@ final class RowWriter {
     /** Hands over the rows that have come together. */
     void flush() {
         flushing = false;
-        for (Waiting each = unsent.poll(); each != null; each = unsent.poll()) {
-            loop.shared().sink().append(each.line, each);
+        handOver();
+    }
+
+    private void handOver() {
+        Together full = filling;
+        if (full.rows.rows() > 0) {
+            Together next = spare.poll();
+            filling = next == null ? new Together() : next;
+            waiting.add(full);
+            watch();
+            loop.shared().sink().append(full.rows, full);
         }
     }
 
-    /** A row is written; on whatever thread. */
+    /** Rows are written; on whatever thread. */
     private void written() {
         if (telling.compareAndSet(false, true)) {
             context.runOnContext(ignored -> tell());
@@ -80,13 +96,17 @@ final class RowWriter {
 
     private void tell() {
         telling.set(false);
-        for (Waiting first = waiting.peek(); first != null && first.written; first = waiting.peek()) {
+        for (Together first = waiting.peek(); first != null && first.written; first = waiting.peek()) {
             waiting.remove().go();
+            if (spare.size() < MOST_SPARE && first.rows.length() <= 2 * MOST_BATCH_BYTES) {
+                first.clear();
+                spare.add(first);
+            }
         }
     }
 
-    private UsageRow row(RequestFacts facts, Outcome outcome, int status, @Nullable String errorCode, Purse purse) {
-        long now = loop.nowNanos();
+    private UsageRow row(
+            RequestFacts facts, Outcome outcome, int status, @Nullable String errorCode, Purse purse, long now) {
         Attempt last = facts.attempted().lastAttempt();
         return new UsageRow(
                 new UsageRow.Call(
@@ -144,8 +164,9 @@ final class RowWriter {
         watching = false;
         long now = loop.nowNanos();
         while (!waiting.isEmpty() && waiting.peek().latestNanos <= now) {
-            Waiting each = waiting.remove();
-            if (!each.written) {
+            // Not to be used again: the sink may have it a while longer.
+            Together each = waiting.remove();
+            for (int i = each.written ? 0 : each.rows.rows(); i > 0; i--) {
                 loop.shared().metrics().lateRow();
             }
             each.go();
@@ -155,17 +176,24 @@ final class RowWriter {
         }
     }
 
-    /** One answer whose last bytes wait for its row; run when the row is written. */
-    private final class Waiting implements Runnable {
-        private final byte[] line;
-        private final long latestNanos;
-        private @Nullable Runnable lastBytes;
+    /** The rows of one turn, and the answers whose last bytes wait for them; run when the rows are written. */
+    private final class Together implements Runnable {
+        private final RowBatch rows = new RowBatch();
+        private final ArrayDeque<Runnable> lastBytes = new ArrayDeque<>();
+        private long latestNanos;
         private volatile boolean written;
 
-        Waiting(byte[] line, Runnable lastBytes, long latestNanos) {
-            this.line = line;
-            this.lastBytes = lastBytes;
-            this.latestNanos = latestNanos;
+        void add(UsageRow row, Runnable sending, long nowNanos) {
+            encoder.encode(row, rows);
+            if (lastBytes.isEmpty()) {
+                latestNanos = nowNanos + PATIENCE_NANOS;
+            }
+            lastBytes.add(sending);
+        }
+
+        void clear() {
+            rows.clear();
+            written = false;
         }
 
         @Override
@@ -175,11 +203,12 @@ final class RowWriter {
         }
 
         void go() {
-            Runnable sending = lastBytes;
-            // The sink may hold this a while longer, but not the answer with it.
-            lastBytes = null;
-            if (sending != null) {
-                sending.run();
+            for (Runnable sending = lastBytes.poll(); sending != null; sending = lastBytes.poll()) {
+                try {
+                    sending.run();
+                } catch (RuntimeException fault) {
+                    LOG.error("an answer's last bytes have met a fault of the router", fault);
+                }
             }
         }
     }

@@ -1,10 +1,12 @@
 package io.faregate.router.sink;
 
+import io.faregate.router.usage.RowBatch;
 import io.faregate.router.usage.UsageSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     /** How long after its hand-over to this sink a row counts as late. */
     public static final long LATE_NANOS = 100_000_000L;
+
+    /** Nobody gets a copy of what was written. */
+    public static final Consumer<byte[]> NO_TEE = line -> {};
 
     private static final Logger LOG = LoggerFactory.getLogger(JsonlUsageSink.class);
     private static final long MAX_HELD_BYTES = 64L << 20;
@@ -87,18 +92,29 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
 
     @Override
     public void append(byte[] line, Runnable handedOver) {
-        long weight = line.length + OVERHEAD_BYTES;
+        append(line, line.length, 1, handedOver);
+    }
+
+    @Override
+    public void append(RowBatch batch, Runnable handedOver) {
+        append(batch.bytes(), batch.length(), batch.rows(), handedOver);
+    }
+
+    private void append(byte[] lines, int length, int rows, Runnable handedOver) {
+        long weight = length + rows * OVERHEAD_BYTES;
         if (heldBytes.addAndGet(weight) > maxHeldBytes || closing) {
             heldBytes.addAndGet(-weight);
-            dropped.incrementAndGet();
+            dropped.addAndGet(rows);
             handedOver.run();
             return;
         }
+        Entry entry = new Entry(lines, length, rows, handedOver, System.nanoTime());
         boolean nobodyWaits = failing;
-        queue.add(new Entry(line, nobodyWaits ? null : handedOver, System.nanoTime()));
         if (nobodyWaits) {
-            handedOver.run();
-        } else if (sleeping) {
+            entry.release();
+        }
+        queue.add(entry);
+        if (!nobodyWaits && sleeping) {
             sleeping = false;
             LockSupport.unpark(writer);
         }
@@ -181,11 +197,11 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     private void fill() {
         long bytes = 0;
         for (Entry entry : pending) {
-            bytes += entry.line.length;
+            bytes += entry.length;
         }
         Entry next = queue.peek();
-        while (next != null && (pending.isEmpty() || bytes + next.line.length <= BATCH_BYTES)) {
-            bytes += next.line.length;
+        while (next != null && (pending.isEmpty() || bytes + next.length <= BATCH_BYTES)) {
+            bytes += next.length;
             pending.add(queue.remove());
             next = queue.peek();
         }
@@ -197,7 +213,7 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     private boolean write() {
         batch.clear();
         for (Entry entry : pending) {
-            batch.put(entry.line);
+            batch.put(entry.lines, 0, entry.length);
         }
         try {
             file.append(batch.flip(), nowMillis.getAsLong());
@@ -213,17 +229,20 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
         long nowNanos = System.nanoTime();
         long lateNow = 0;
         long bytes = 0;
-        int rows = pending.size();
+        int rows = 0;
         for (Entry entry : pending) {
-            lateNow += nowNanos - entry.appendedNanos > LATE_NANOS ? 1 : 0;
-            bytes += entry.line.length + OVERHEAD_BYTES;
+            rows += entry.rows;
+            lateNow += nowNanos - entry.appendedNanos > LATE_NANOS ? entry.rows : 0;
+            bytes += entry.weight();
         }
         add(rows, lateNow);
         heldBytes.addAndGet(-bytes);
         Entry entry;
         while ((entry = pending.poll()) != null) {
-            entry.release();
-            tee.accept(entry.line);
+            if (tee != NO_TEE) {
+                entry.copyTo(tee);
+            }
+            entry.tell();
         }
         return true;
     }
@@ -246,12 +265,14 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
     }
 
     private void lose() {
-        long lost = pending.size();
-        for (Entry entry = queue.poll(); entry != null; entry = queue.poll()) {
-            entry.release();
-            lost++;
+        long lost = 0;
+        for (Entry entry = pending.poll(); entry != null; entry = pending.poll()) {
+            lost += entry.rows;
         }
-        pending.clear();
+        for (Entry entry = queue.poll(); entry != null; entry = queue.poll()) {
+            entry.tell();
+            lost += entry.rows;
+        }
         dropped.addAndGet(lost);
     }
 
@@ -271,19 +292,45 @@ public final class JsonlUsageSink implements UsageSink, AutoCloseable {
         }
     }
 
+    /** Lines that came together. What is not the sender's alone is read and changed on the writing thread alone. */
     private static final class Entry {
-        final byte[] line;
+        final int length;
+        final int rows;
         final long appendedNanos;
+        private byte[] lines;
         private @Nullable Runnable handedOver;
 
-        Entry(byte[] line, @Nullable Runnable handedOver, long appendedNanos) {
-            this.line = line;
+        Entry(byte[] lines, int length, int rows, Runnable handedOver, long appendedNanos) {
+            this.lines = lines;
+            this.length = length;
+            this.rows = rows;
             this.handedOver = handedOver;
             this.appendedNanos = appendedNanos;
         }
 
-        /** On the writing thread alone. */
+        long weight() {
+            return length + rows * OVERHEAD_BYTES;
+        }
+
+        void copyTo(Consumer<byte[]> tee) {
+            int from = 0;
+            for (int i = 0; i < length; i++) {
+                if (lines[i] == '\n') {
+                    tee.accept(Arrays.copyOfRange(lines, from, i + 1));
+                    from = i + 1;
+                }
+            }
+        }
+
+        /** Lets nobody wait any more for lines that are still to be written: the sender's array is the sender's again. */
         void release() {
+            if (handedOver != null) {
+                lines = Arrays.copyOf(lines, length);
+                tell();
+            }
+        }
+
+        void tell() {
             Runnable waiting = handedOver;
             handedOver = null;
             if (waiting != null) {

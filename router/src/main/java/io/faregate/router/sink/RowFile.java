@@ -29,7 +29,6 @@ final class RowFile implements AutoCloseable {
     private @Nullable Object identity;
     private @Nullable FileChannel channel;
     private boolean torn;
-    private long size;
     private long lookedMillis;
 
     RowFile(Path directory, String instance) {
@@ -40,17 +39,15 @@ final class RowFile implements AutoCloseable {
     /** Appends whole lines; when it throws, none of them is in the file, or duplicates may follow. */
     void append(ByteBuffer lines, long nowMillis) throws IOException {
         FileChannel file = current(nowMillis);
-        long sound = size;
+        int from = lines.position();
         try {
             if (torn) {
                 writeFully(file, ByteBuffer.wrap(new byte[] {LINE_FEED}));
                 torn = false;
-                size++;
             }
             writeFully(file, lines);
-            size += lines.limit();
         } catch (IOException e) {
-            cutBackTo(file, sound);
+            cutOff(file, lines.position() - from);
             throw e;
         }
     }
@@ -89,7 +86,6 @@ final class RowFile implements AutoCloseable {
         }
         if (file != null && nowHour == hour && isInPlace()) {
             lookedMillis = nowMillis;
-            size = file.size();
             return file;
         }
         abandon();
@@ -99,7 +95,6 @@ final class RowFile implements AutoCloseable {
         FileChannel opened = FileChannel.open(wanted, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         hour = nowHour;
         lookedMillis = nowMillis;
-        size = opened.size();
         path = wanted;
         channel = opened;
         identity = Files.readAttributes(wanted, BasicFileAttributes.class).fileKey();
@@ -118,9 +113,10 @@ final class RowFile implements AutoCloseable {
         }
     }
 
-    private void cutBackTo(FileChannel file, long size) {
+    /** Nobody else appends to this file, so that its last bytes are those of the failed write. */
+    private void cutOff(FileChannel file, int bytes) {
         try {
-            file.truncate(size);
+            file.truncate(Math.max(0, file.size() - bytes));
         } catch (IOException e) {
             torn = true;
         }

@@ -36,6 +36,20 @@ final class JsonBytes {
         length = 0;
     }
 
+    /** What was written, and room behind it. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Takes back what was written behind a length. */
+    void cut(int to) {
+        length = to;
+    }
+
     byte[] toByteArray() {
         return Arrays.copyOf(bytes, length);
     }
@@ -61,6 +75,8 @@ final class JsonBytes {
     void count(long value) {
         if (value < 0) {
             raw(NULL);
+        } else if (value < 10) {
+            put((char) ('0' + value));
         } else {
             digits(value, 1);
         }
@@ -144,9 +160,9 @@ final class JsonBytes {
         }
         reserve(2 + MAX_CODE_UNIT_BYTES * end);
         bytes[length++] = '"';
-        for (int i = 0; i < end; i++) {
+        for (int i = plain(text, end); i < end; i++) {
             char c = text.charAt(i);
-            if (c >= ' ' && c < 0x7F && c != '"' && c != '\\') {
+            if (isPlain(c)) {
                 bytes[length++] = (byte) c;
             } else if (Character.isHighSurrogate(c) && i + 1 < end && Character.isLowSurrogate(text.charAt(i + 1))) {
                 supplementary(Character.toCodePoint(c, text.charAt(++i)));
@@ -155,6 +171,26 @@ final class JsonBytes {
             }
         }
         bytes[length++] = '"';
+    }
+
+    /** Writes the characters before the first that is not written as it is, and tells how many they are. */
+    private int plain(String text, int end) {
+        byte[] to = bytes;
+        int at = length;
+        int i = 0;
+        for (; i < end; i++) {
+            char c = text.charAt(i);
+            if (!isPlain(c)) {
+                break;
+            }
+            to[at++] = (byte) c;
+        }
+        length = at;
+        return i;
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c < 0x7F && c != '"' && c != '\\';
     }
 
     /** Any of the values that {@link DecisionRow} allows. */
@@ -221,25 +257,25 @@ final class JsonBytes {
 
     /** Decimal digits of a number that is not negative, with zeros in front up to {@code least} places. */
     private void digits(long value, int least) {
-        int places = least;
-        for (long rest = value / pow10(least); rest > 0; rest /= 10) {
-            places++;
-        }
+        int places = Math.max(least, places(value));
         reserve(places);
         long rest = value;
-        for (int i = places - 1; i >= 0; i--) {
-            bytes[length + i] = (byte) ('0' + rest % 10);
+        for (int i = length + places - 1; i >= length; i--) {
+            bytes[i] = (byte) ('0' + rest % 10);
             rest /= 10;
         }
         length += places;
     }
 
-    private static long pow10(int exponent) {
-        long power = 1;
-        for (int i = 0; i < exponent; i++) {
+    private static int places(long value) {
+        long power = 10;
+        for (int places = 1; places < 19; places++) {
+            if (value < power) {
+                return places;
+            }
             power *= 10;
         }
-        return power;
+        return 19;
     }
 
     private void reserve(int more) {

@@ -7,7 +7,8 @@ import java.util.UUID;
 
 /**
  * Writes rows as lines: one JSON object, UTF-8, a line feed at the end, members as {@code usage-row.v1.schema.json}
- * has them. Not thread-safe: one for each event loop. The line it returns is all that it allocates for a call's row.
+ * has them. Not thread-safe: one for each event loop. A line that it returns is all that it allocates, and into a batch
+ * it allocates nothing.
  */
 public final class UsageRowEncoder {
     /** Characters of a client's or provider's text that are kept in a row. */
@@ -20,7 +21,8 @@ public final class UsageRowEncoder {
     private static final byte[] NEXT_TARGET = JsonBytes.ascii(",{\"target\":");
     private static final byte[][] NEEDS = needs();
 
-    private final JsonBytes out = new JsonBytes();
+    private final JsonBytes single = new JsonBytes();
+    private JsonBytes out = single;
     private final byte[] instance;
     private final byte[] routerVersion;
 
@@ -37,6 +39,29 @@ public final class UsageRowEncoder {
 
     /** The line of a call. */
     public byte[] encode(UsageRow row) {
+        out.clear();
+        call(row);
+        return line();
+    }
+
+    /** Adds the line of a call; when that fails, nothing is added. */
+    public void encode(UsageRow row, RowBatch batch) {
+        JsonBytes lines = batch.lines();
+        int before = lines.length();
+        out = lines;
+        try {
+            call(row);
+            out.put('}').put('\n');
+            batch.added();
+        } catch (RuntimeException fault) {
+            lines.cut(before);
+            throw fault;
+        } finally {
+            out = single;
+        }
+    }
+
+    private void call(UsageRow row) {
         UsageRow.Ending ending = row.ending();
         UsageRow.Call call = row.call();
         start(CALL, call.rowId(), call.arrivedMillis());
@@ -75,11 +100,11 @@ public final class UsageRowEncoder {
         tried(row.tried().steps());
         member(Field.DAY_TOTAL_USD).money(ending.dayTotalPicoUsd());
         member(Field.ROUTER_VERSION).raw(routerVersion);
-        return line();
     }
 
     /** The line of a feedback. */
     public byte[] encode(FeedbackRow row) {
+        out.clear();
         start(FEEDBACK, row.rowId(), row.arrivedMillis());
         member(Field.TASK_ID).string(row.taskId(), MAX_TEXT_CHARS);
         member(Field.SUCCESS).value(row.success());
@@ -91,6 +116,7 @@ public final class UsageRowEncoder {
 
     /** The line of a decision. */
     public byte[] encode(DecisionRow row) {
+        out.clear();
         start(DECISION, row.rowId(), row.madeMillis());
         member(Field.ROUTE).string(row.route());
         member(Field.EXPERIMENT).string(row.experiment());
@@ -105,7 +131,6 @@ public final class UsageRowEncoder {
     }
 
     private void start(byte[] head, UUID rowId, long millis) {
-        out.clear();
         out.raw(head);
         member(Field.ROW_ID).uuid(rowId);
         member(Field.TS).instant(millis);

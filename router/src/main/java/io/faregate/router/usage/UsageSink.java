@@ -1,5 +1,8 @@
 package io.faregate.router.usage;
 
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
 /** Where rows go. Thread-safe; never blocks and never throws, whatever becomes of the disk. */
 public interface UsageSink {
     /**
@@ -10,4 +13,25 @@ public interface UsageSink {
      *     when it is lost and counted; must be quick and must not throw
      */
     void append(byte[] line, Runnable handedOver);
+
+    /**
+     * Takes lines that have come together.
+     *
+     * @param batch the sink's until it tells, and then the caller's again; not empty
+     * @param handedOver as above, once for all lines
+     */
+    default void append(RowBatch batch, Runnable handedOver) {
+        AtomicInteger left = new AtomicInteger(batch.rows());
+        int from = 0;
+        for (int i = 0; i < batch.length(); i++) {
+            if (batch.bytes()[i] == '\n') {
+                append(Arrays.copyOfRange(batch.bytes(), from, i + 1), () -> {
+                    if (left.decrementAndGet() == 0) {
+                        handedOver.run();
+                    }
+                });
+                from = i + 1;
+            }
+        }
+    }
 }

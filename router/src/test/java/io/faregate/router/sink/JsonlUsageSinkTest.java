@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.faregate.router.usage.RowBatch;
+import io.faregate.router.usage.RowBatches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -276,6 +279,63 @@ final class JsonlUsageSinkTest {
         sink.close();
 
         assertThat(copies).containsExactly("{\"n\":\"a\"}\n", "{\"n\":\"b\"}\n");
+    }
+
+    @Test
+    void aBatchIsWrittenAndToldOnce() throws Exception {
+        List<String> copies = new CopyOnWriteArrayList<>();
+        JsonlUsageSink sink =
+                JsonlUsageSink.start(usage(), "box", nowMillis::get, line -> copies.add(new String(line, UTF_8)));
+        sinks.add(sink);
+        RowBatch batch = RowBatches.of(2);
+        AtomicInteger told = new AtomicInteger();
+        CountDownLatch done = new CountDownLatch(1);
+        sink.append(batch, () -> {
+            told.incrementAndGet();
+            done.countDown();
+        });
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+
+        String lines = RowBatches.lines(batch);
+        assertThat(Files.readString(usage().resolve("usage-20261130-09-box.jsonl")))
+                .isEqualTo(lines);
+        assertThat(String.join("", copies)).isEqualTo(lines);
+        assertThat(copies).hasSize(2);
+        assertThat(sink.written()).isEqualTo(2);
+        assertThat(sink.heldBytes()).isZero();
+        assertThat(told).hasValue(1);
+    }
+
+    @Test
+    void aBatchThatIsGivenBackWhileTheDiskFailsIsKeptAsItWas() throws Exception {
+        Files.writeString(usage(), "in the way");
+        JsonlUsageSink sink = start(usage());
+        RowBatch first = RowBatches.of(1);
+        RowBatch second = RowBatches.of(2);
+        String expected = RowBatches.lines(first) + RowBatches.lines(second);
+        CountDownLatch told = new CountDownLatch(1);
+        sink.append(first, told::countDown);
+        assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+        AtomicInteger toldAtOnce = new AtomicInteger();
+        sink.append(second, toldAtOnce::incrementAndGet);
+        assertThat(toldAtOnce).hasValue(1);
+        Arrays.fill(first.bytes(), (byte) '!');
+        Arrays.fill(second.bytes(), (byte) '!');
+
+        Files.delete(usage());
+        awaitWritten(sink, 3);
+        assertThat(usage().resolve("usage-20261130-09-box.jsonl")).hasContent(expected);
+    }
+
+    @Test
+    void rowsOfABatchThatIsLostAreCounted() throws Exception {
+        JsonlUsageSink sink = start(usage());
+        sink.close();
+        AtomicInteger told = new AtomicInteger();
+        sink.append(RowBatches.of(3), told::incrementAndGet);
+
+        assertThat(told).hasValue(1);
+        assertThat(sink.dropped()).isEqualTo(3);
     }
 
     @Test
