@@ -3,6 +3,7 @@ package io.faregate.router;
 import io.faregate.router.cli.CatalogCommand;
 import io.faregate.router.cli.ExplainCommand;
 import io.faregate.router.cli.HealthCommand;
+import io.faregate.router.cli.PlainStart;
 import io.faregate.router.cli.ReplayCommand;
 import io.faregate.router.cli.RouterCommand;
 import io.faregate.router.cli.RunCommand;
@@ -10,7 +11,9 @@ import io.faregate.router.cli.TrainCommand;
 import io.faregate.router.cli.ValidateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -33,7 +36,20 @@ public final class Faregate {
         if (System.getProperty(NETTY_FLIGHT_RECORDER) == null) {
             System.setProperty(NETTY_FLIGHT_RECORDER, "false");
         }
-        System.exit(commandLine(System.getenv()).execute(args));
+        System.exit(run(args, System.getenv()));
+    }
+
+    private static int run(String[] args, Map<String, String> variables) {
+        Callable<Integer> plain = PlainStart.of(List.of(args), variables, Version.text());
+        if (plain == null) {
+            return commandLine(variables).execute(args);
+        }
+        try {
+            return plain.call();
+        } catch (Exception failure) {
+            System.err.println(args[0] + ": " + failure);
+            return CommandLine.ExitCode.SOFTWARE;
+        }
     }
 
     /** All verbs over the given environment. */

@@ -28,8 +28,18 @@ public final class RouterCommand implements Callable<Integer> {
 
     /** Over the environment variables of the process. */
     public RouterCommand(Map<String, String> variables, String version) {
+        this(variables, version, null);
+    }
+
+    RouterCommand(Map<String, String> variables, String version, @Nullable Path config) {
         this.variables = variables;
         this.version = version;
+        this.config = config;
+    }
+
+    @Nullable
+    Path config() {
+        return config;
     }
 
     @Override

@@ -47,8 +47,18 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Over the environment variables of the process. */
     public RunCommand(Map<String, String> variables, String version) {
+        this(variables, version, null);
+    }
+
+    RunCommand(Map<String, String> variables, String version, @Nullable Path config) {
         this.variables = new HashMap<>(variables);
         this.version = version;
+        this.config = config;
+    }
+
+    @Nullable
+    Path config() {
+        return config;
     }
 
     @Override
