@@ -78,6 +78,7 @@ final class LoadReport {
                         "added p99.9 us",
                         "calls/s : bare",
                         "CPU : bare",
+                        "without compilers",
                         "bytes : bare");
         for (String name : rounds.byTarget().keySet()) {
             if (name.equals(DIRECT)) {
@@ -94,6 +95,7 @@ final class LoadReport {
                     Median.ratio(rounds.figures(name, Window::perSecond), rounds.figures(BARE, Window::perSecond))
                             .print(2),
                     metered ? ratio(rounds, name, Window::cpuMicrosPerCall) : "-",
+                    metered ? ratio(rounds, name, Window::compiledMicrosPerCall) : "-",
                     counted ? ratio(rounds, name, Window::bytesPerCall) : "-");
         }
         return table.print();
@@ -164,6 +166,7 @@ final class LoadReport {
                 .put("p99_us", window.micros(99))
                 .put("p999_us", window.micros(99.9))
                 .put("cpu_us_per_call", window.cpuMicrosPerCall())
+                .put("cpu_us_per_call_without_compilers", window.compiledMicrosPerCall())
                 .put("bytes_per_call", window.bytesPerCall())
                 .put("rss_bytes", window.cost().residentBytes());
     }

@@ -65,32 +65,42 @@ final class Meter implements AutoCloseable {
             return Cost.UNKNOWN;
         }
         try {
-            return new Cost(cpuNanos(), allocatedBytes(), residentBytes());
+            return cost(allocatedBytes(), residentBytes());
         } catch (IOException | JMException e) {
             throw new IllegalStateException("cannot measure process " + pid, e);
         }
     }
 
-    private long cpuNanos() throws IOException {
+    private Cost cost(long allocatedBytes, long residentBytes) throws IOException {
         Path tasks = Path.of("/proc", Long.toString(pid), "task");
         if (!Files.isDirectory(tasks)) {
-            return ProcessHandle.of(pid)
+            long all = ProcessHandle.of(pid)
                     .flatMap(process -> process.info().totalCpuDuration())
                     .map(java.time.Duration::toNanos)
                     .orElse(0L);
+            return new Cost(all, 0, allocatedBytes, residentBytes);
         }
-        long sum = 0;
+        long all = 0;
+        long compilers = 0;
         try (Stream<Path> threads = Files.list(tasks)) {
             for (Path thread : threads.toList()) {
                 try {
                     String account = Files.readString(thread.resolve("schedstat"), StandardCharsets.US_ASCII);
-                    sum += Long.parseLong(account.substring(0, account.indexOf(' ')));
+                    long nanos = Long.parseLong(account.substring(0, account.indexOf(' ')));
+                    all += nanos;
+                    compilers += isCompiler(thread) ? nanos : 0;
                 } catch (IOException ended) {
                     // a thread that ends between the listing and the reading has no account any more
                 }
             }
         }
-        return sum;
+        return new Cost(all, compilers, allocatedBytes, residentBytes);
+    }
+
+    /** The JVM names them so; the kernel keeps fifteen letters. */
+    private static boolean isCompiler(Path thread) throws IOException {
+        String name = Files.readString(thread.resolve("comm"), StandardCharsets.US_ASCII);
+        return name.startsWith("C1 CompilerThre") || name.startsWith("C2 CompilerThre");
     }
 
     private long allocatedBytes() throws IOException, JMException {

@@ -32,6 +32,11 @@ record Window(Histogram latencyNanos, long failed, double seconds, Cost cost) {
         return cost.cpuNanos() / 1_000.0 / Math.max(1, answered() + failed);
     }
 
+    /** Without the compilers, whose share depends on how long the target has been warmed. */
+    double compiledMicrosPerCall() {
+        return (cost.cpuNanos() - cost.compilerNanos()) / 1_000.0 / Math.max(1, answered() + failed);
+    }
+
     double bytesPerCall() {
         return cost.allocatedBytes() / (double) Math.max(1, answered() + failed);
     }

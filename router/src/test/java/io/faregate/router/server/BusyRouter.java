@@ -54,7 +54,7 @@ final class BusyRouter implements AutoCloseable {
     BusyRouter(Path directory, List<String> pieces, String body) throws Exception {
         Set<Long> others = threadIds();
         upstream = SteadyUpstream.start(pieces);
-        rows = JsonlUsageSink.start(directory, "busy", System::currentTimeMillis, line -> {});
+        rows = JsonlUsageSink.start(directory, "busy", System::currentTimeMillis, JsonlUsageSink.NO_TEE);
         Setup setup = new ConfigLoader(PriceBook.builtIn(), new Environment(Map.of(), name -> null))
                 .load("test", CONFIGURATION.formatted(upstream.url()), name -> null, Overrides.NONE);
         SpendLedger ledger = new SpendLedger(setup.config().budgets().timeZone(), 1);
