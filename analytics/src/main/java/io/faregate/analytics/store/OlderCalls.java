@@ -4,12 +4,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the calls of an older file, all in one table, into those that hold them now. Once, in one transaction: a file
  * that was left in the middle is still the older one. Stateless.
  */
 final class OlderCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(OlderCalls.class);
+
     private OlderCalls() {}
 
     static void move(Connection connection) throws SQLException {
@@ -17,6 +21,7 @@ final class OlderCalls {
             if (!isOlder(statement)) {
                 return;
             }
+            LOG.info("taking over the calls of an older file: once, and with millions of them for a minute or more");
             statement.execute(Warehouse.resource("older_marks.sql"));
             connection.setAutoCommit(false);
             try {
