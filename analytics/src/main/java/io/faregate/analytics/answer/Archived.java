@@ -15,10 +15,12 @@ public final class Archived {
      * @param beforeMicros the end of the newest archived day, microseconds since 1970; null without one
      */
     public static ObjectNode told(ObjectNode answer, TimeRange range, @Nullable Long beforeMicros) {
+        return answer.put("archived_before", before(range, beforeMicros));
+    }
+
+    /** The time up to which rows of the range may be missing, as in {@link #told}. */
+    public static @Nullable String before(TimeRange range, @Nullable Long beforeMicros) {
         Long from = range.fromMicros();
-        if (beforeMicros == null || (from != null && from >= beforeMicros)) {
-            return answer.putNull("archived_before");
-        }
-        return answer.put("archived_before", UtcTime.printBound(beforeMicros));
+        return beforeMicros == null || (from != null && from >= beforeMicros) ? null : UtcTime.printBound(beforeMicros);
     }
 }

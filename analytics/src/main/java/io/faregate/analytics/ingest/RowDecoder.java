@@ -21,6 +21,9 @@ import java.util.Set;
 final class RowDecoder {
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> ARMS = Set.of("primary", "challenger");
+    private static final Set<String> OUTCOMES = Set.of("served", "refused", "failed", "canceled", "truncated");
+    private static final int FIRST_STATUS = 100;
+    private static final int LAST_STATUS = 999;
     private static final long SCHEMA = 1;
 
     private final AttemptReader attemptReader = new AttemptReader();
@@ -164,6 +167,14 @@ final class RowDecoder {
         String arm = row.text(Field.ARM);
         if (arm != null && !ARMS.contains(arm)) {
             throw new BadRow("arm: expected primary or challenger");
+        }
+        String outcome = row.text(Field.OUTCOME);
+        if (outcome != null && !OUTCOMES.contains(outcome)) {
+            throw new BadRow("outcome: expected served, refused, failed, canceled or truncated");
+        }
+        if (row.has(Field.STATUS)
+                && (row.number(Field.STATUS) < FIRST_STATUS || row.number(Field.STATUS) > LAST_STATUS)) {
+            throw new BadRow("status: expected 100 to 999, found " + row.number(Field.STATUS));
         }
         for (Field field : new Field[] {Field.SHARE, Field.SCORE}) {
             if (row.has(field) && Double.longBitsToDouble(row.number(field)) > 1) {

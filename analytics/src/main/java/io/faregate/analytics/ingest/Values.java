@@ -63,7 +63,7 @@ final class Values {
         return text;
     }
 
-    /** Passes over a value that is kept as it is written; its numbers have to be such as can be read again. */
+    /** Passes over a value that is kept as it is written; its numbers and texts have to be such as can be read again. */
     static void skip(JsonParser parser, String name) throws IOException, BadRow {
         int depth = 0;
         while (true) {
@@ -74,6 +74,8 @@ final class Values {
                 depth--;
             } else if (token.isNumeric()) {
                 inRange(parser, name);
+            } else if (token == JsonToken.VALUE_STRING) {
+                text(parser, name);
             }
             if (depth == 0) {
                 return;

@@ -45,6 +45,11 @@ final class CostsApi {
             throw Problem.badRequest("format: expected json or csv, found " + format);
         }
         if (format.equals("csv")) {
+            // RFC 4180 has no place for a remark, and a line of one would be read as a row.
+            String archived = Archived.before(range, warehouse.archivedBeforeMicros());
+            if (archived != null) {
+                context.response().putHeader("X-Faregate-Archived-Before", archived);
+            }
             answers.answer(
                     context,
                     () -> new Body(

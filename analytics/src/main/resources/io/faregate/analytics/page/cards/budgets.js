@@ -65,8 +65,8 @@ export const budgets = {
   how:
     'What the budgets were charged since midnight in their time zone: the cost of each call, or its whole ' +
     'reservation where the cost is not known. The caps are those that the routers have in force, a change over ' +
-    'their admin surface included; where none of them tells, those of the configuration file as this service read ' +
-    'it. The pace is the day so far, drawn out to its end; it is shown once a twentieth of the day is over.',
+    'their admin surface included; where none of them tells, those of the configuration file as it is ' +
+    'now. The pace is the day so far, drawn out to its end; it is shown once a twentieth of the day is over.',
   asks: () => ['v1/budgets'],
   draw([answer]) {
     const shown = answer.budgets.filter((b) => b.cap_usd !== null || b.calls > 0);

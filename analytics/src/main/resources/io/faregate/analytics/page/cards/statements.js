@@ -31,12 +31,7 @@ const row = (statement) => {
     'li',
     { class: tone, 'data-statement': statement.name },
     icon(shape),
-    h(
-      'div',
-      {},
-      h('span', { class: 'name' }, sentence(statement.claim)),
-      h('span', { class: 'state' }, text),
-    ),
+    h('div', {}, h('span', { class: 'name' }, sentence(statement.claim)), h('span', { class: 'state' }, text)),
     h('span', {}),
     h(
       'span',
