@@ -21,7 +21,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Reserve and settle under three capped day budgets (all, key, route), by one event loop and by two.
+ * Reserve and settle under three capped day budgets (all, key, route), by one event loop and by two, and under one cap
+ * alone.
  *
  * <p>{@code scripts/bench SpendBenchmark}
  */
@@ -38,6 +39,8 @@ public class SpendBenchmark {
     public static class Books {
         final SpendLedger ledger = new SpendLedger(ZoneOffset.UTC, 8);
         final LockedLedger locked = new LockedLedger();
+        final SpendLedger oneCap = new SpendLedger(ZoneOffset.UTC, 8);
+        final List<String> oneName = List.of("");
         final AtomicBudget word = new AtomicBudget(5_000_000 * PicoUsd.DOLLAR);
         final List<String> names = List.of("", "key/agents", "route/agent");
 
@@ -45,12 +48,13 @@ public class SpendBenchmark {
         public Books() {
             Caps caps = new Caps(Caps.NONE, 5_000_000 * PicoUsd.DOLLAR, Caps.NONE);
             ledger.configure(caps, Map.of("agents", caps), Map.of("agent", caps));
+            oneCap.configure(caps, Map.of(), Map.of());
             names.forEach(name -> locked.cap(name, 5_000_000 * PicoUsd.DOLLAR));
         }
 
-        boolean lockedCall() {
-            boolean admitted = locked.reserve(names, HELD);
-            locked.settle(names, HELD, CHARGED);
+        boolean lockedCall(List<String> budgets) {
+            boolean admitted = locked.reserve(budgets, HELD);
+            locked.settle(budgets, HELD, CHARGED);
             return admitted;
         }
     }
@@ -61,16 +65,20 @@ public class SpendBenchmark {
     public static class Loop {
         LoopLedger ledger;
         BudgetSet budgets;
+        LoopLedger oneCap;
+        BudgetSet oneBudget;
 
         /** Takes the thread's own loop. */
         @Setup
         public void take(Books books, ThreadParams thread) {
             ledger = books.ledger.loop(thread.getThreadIndex(), Runnable::run, NOW_MILLIS);
             budgets = ledger.budgets("agents", "agent", null, NOW_MILLIS);
+            oneCap = books.oneCap.loop(thread.getThreadIndex(), Runnable::run, NOW_MILLIS);
+            oneBudget = oneCap.budgets(null, "agent", null, NOW_MILLIS);
         }
 
         /** Reserves from the loop's own money, or draws some first, and settles. */
-        boolean call() {
+        static boolean call(LoopLedger ledger, BudgetSet budgets) {
             long ticket = ledger.tryReserve(budgets, HELD);
             if (ticket != 0) {
                 return ledger.settle(budgets, ticket, CHARGED);
@@ -83,7 +91,7 @@ public class SpendBenchmark {
     /** The ledger, two loops beside each other. */
     @Benchmark
     public boolean reserveSettle(Loop loop) {
-        return loop.call();
+        return Loop.call(loop.ledger, loop.budgets);
     }
 
     /** One budget in one word instead of three. */
@@ -97,14 +105,14 @@ public class SpendBenchmark {
     @Benchmark
     @RivalOf("reserveSettle")
     public boolean locked(Books books) {
-        return books.lockedCall();
+        return books.lockedCall(books.names);
     }
 
     /** The ledger, one loop alone. */
     @Benchmark
     @Threads(1)
     public boolean reserveSettleAlone(Loop loop) {
-        return loop.call();
+        return Loop.call(loop.ledger, loop.budgets);
     }
 
     /** One budget in one word, one thread alone. */
@@ -120,6 +128,29 @@ public class SpendBenchmark {
     @Threads(1)
     @RivalOf("reserveSettleAlone")
     public boolean lockedAlone(Books books) {
-        return books.lockedCall();
+        return books.lockedCall(books.names);
+    }
+
+    /** The ledger under one cap, one loop alone; what the route spends is counted beside it, as in every router. */
+    @Benchmark
+    @Threads(1)
+    public boolean oneBudgetAlone(Loop loop) {
+        return Loop.call(loop.oneCap, loop.oneBudget);
+    }
+
+    /** The same in one word, without what the route spends. */
+    @Benchmark
+    @Threads(1)
+    @RivalOf("oneBudgetAlone")
+    public boolean oneBudgetAtomicLongAlone(Books books) {
+        return books.word.call();
+    }
+
+    /** The same under one lock that nobody else wants. */
+    @Benchmark
+    @Threads(1)
+    @RivalOf("oneBudgetAlone")
+    public boolean oneBudgetLockedAlone(Books books) {
+        return books.lockedCall(books.oneName);
     }
 }

@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
  * holds one reservation at a time.
  */
 public final class BudgetSet {
-    /** No reservation is open. */
-    static final long NONE_OPEN = 0;
+    private static final int GLOBAL = 1;
+    private static final int ROUTE = 1 << 1;
+    private static final int KEY = 1 << 2;
 
-    final DayBudget[] days;
+    private final LoopCell global;
+    private final LoopCell route;
+    private final @Nullable LoopCell key;
     final @Nullable TaskBudget task;
     final long taskCapPicoUsd;
     final @Nullable TaskBudget routeTask;
@@ -18,31 +21,37 @@ public final class BudgetSet {
     private final long perRequestPicoUsd;
     private final boolean capped;
 
-    /** Which of {@link #days} have something held, as bits. */
+    /** Which of the day budgets have something held, as bits by {@link #day}. */
     int heldDays;
 
     long heldPicoUsd;
-    long openTicket = NONE_OPEN;
-    private long lastTicket = NONE_OPEN;
+
+    /** How often a reservation was opened or closed: odd while one is open, whose ticket it is. */
+    private long turns;
 
     BudgetSet(
-            DayBudget[] days,
+            LoopCell global,
+            LoopCell route,
+            @Nullable LoopCell key,
             @Nullable TaskBudget task,
             long taskCapPicoUsd,
             @Nullable TaskBudget routeTask,
             long routeTaskCapPicoUsd,
             long perRequestPicoUsd) {
-        this.days = days;
+        this.global = global;
+        this.route = route;
+        this.key = key;
         this.task = task;
         this.taskCapPicoUsd = taskCapPicoUsd;
         this.routeTask = routeTask;
         this.routeTaskCapPicoUsd = routeTaskCapPicoUsd;
         this.perRequestPicoUsd = perRequestPicoUsd;
-        boolean any = task != null || routeTask != null || perRequestPicoUsd >= 0;
-        for (DayBudget day : days) {
-            any |= !day.free();
-        }
-        capped = any;
+        capped = task != null
+                || routeTask != null
+                || perRequestPicoUsd >= 0
+                || !global.free()
+                || !route.free()
+                || (key != null && !key.free());
     }
 
     /** Whether any cap applied on arrival: by request, by task or by day. */
@@ -57,13 +66,95 @@ public final class BudgetSet {
 
     /** The day whose budgets these are, as days since 1970-01-01 in the budgets' zone. */
     public long epochDay() {
-        return days[0].id().epochDay();
+        return global.budget().id().epochDay();
     }
 
+    /** How many day budgets there are: of all, of the route and, if the request has one, of the key. */
+    int days() {
+        return key == null ? 2 : 3;
+    }
+
+    /** The loop's own money of one of the day budgets. */
+    LoopCell day(int i) {
+        return i == 0 ? global : i == 1 || key == null ? route : key;
+    }
+
+    /**
+     * Moves an amount from idle to reserved in all day budgets that have a cap, or in none.
+     *
+     * @return the budgets it is held in, as bits, or a negative number if the loop's own money does not do
+     */
+    int holdDays(long picoUsd) {
+        LoopCell ofKey = key;
+        int held = 0;
+        if (global.tryHold(picoUsd)) {
+            held = GLOBAL;
+        } else if (!global.free()) {
+            return -1;
+        }
+        if (route.tryHold(picoUsd)) {
+            held |= ROUTE;
+        } else if (!route.free()) {
+            return freed(held, picoUsd);
+        }
+        if (ofKey != null) {
+            if (ofKey.tryHold(picoUsd)) {
+                held |= KEY;
+            } else if (!ofKey.free()) {
+                return freed(held, picoUsd);
+            }
+        }
+        return held;
+    }
+
+    private int freed(int held, long picoUsd) {
+        moveDays(held, -picoUsd);
+        return -1;
+    }
+
+    /** Moves an amount from idle to reserved in those day budgets whose bit is set; a negative one back. */
+    void moveDays(int bits, long picoUsd) {
+        for (int i = 0; i < days(); i++) {
+            if ((bits & (1 << i)) != 0) {
+                day(i).hold(picoUsd);
+            }
+        }
+    }
+
+    /** Ends what is held in the day budgets and books a charge. */
+    void settleDays(int loop, int held, long heldPicoUsd, long chargedPicoUsd) {
+        settle(global, loop, (held & GLOBAL) != 0 ? heldPicoUsd : 0, chargedPicoUsd);
+        settle(route, loop, (held & ROUTE) != 0 ? heldPicoUsd : 0, chargedPicoUsd);
+        LoopCell ofKey = key;
+        if (ofKey != null) {
+            settle(ofKey, loop, (held & KEY) != 0 ? heldPicoUsd : 0, chargedPicoUsd);
+        }
+    }
+
+    private static void settle(LoopCell cell, int loop, long heldPicoUsd, long chargedPicoUsd) {
+        if (!cell.trySettle(heldPicoUsd, chargedPicoUsd)) {
+            cell.budget().settle(loop, heldPicoUsd, chargedPicoUsd);
+        }
+    }
+
+    /** Whether there is a reservation that is not settled. */
+    boolean isOpen() {
+        return (turns & 1) != 0;
+    }
+
+    /** Notes a reservation; its ticket is above 0. */
     long open(int daysHeld, long picoUsd) {
         heldDays = daysHeld;
         heldPicoUsd = picoUsd;
-        openTicket = ++lastTicket;
-        return openTicket;
+        return ++turns;
+    }
+
+    /** Notes that a reservation ends; false if it is not the one that is open. */
+    boolean close(long ticket) {
+        if (turns != ticket || !isOpen()) {
+            return false;
+        }
+        turns++;
+        return true;
     }
 }

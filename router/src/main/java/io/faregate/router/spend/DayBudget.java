@@ -35,23 +35,23 @@ final class DayBudget {
     DayBudget(BudgetId id, Loops loops, @Nullable SliceSource source, long capPicoUsd) {
         this.id = id;
         this.loops = loops;
+        state = new ModeWord(capPicoUsd < 0 ? ModeWord.FREE : ModeWord.NORMAL);
         cells = new LoopCell[loops.count()];
         for (int i = 0; i < cells.length; i++) {
-            cells[i] = new LoopCell();
+            cells[i] = new LoopCell(this, state);
         }
         cap = new AtomicLong(capPicoUsd);
         centre = new CentralWord(source == null ? Math.max(0, capPicoUsd) : 0);
         supply = new Supply(id, centre, source);
-        state = new ModeWord(capPicoUsd < 0 ? ModeWord.FREE : ModeWord.NORMAL);
     }
 
     BudgetId id() {
         return id;
     }
 
-    /** Whether an amount bounded by a cap can be held from the loop's own money, without looking further. */
-    boolean holdsIdle(int loop, long picoUsd) {
-        return state.mode() == ModeWord.NORMAL && cells[loop].idle() >= picoUsd;
+    /** The loop's own money. */
+    LoopCell cell(int loop) {
+        return cells[loop];
     }
 
     boolean free() {
@@ -214,24 +214,12 @@ final class DayBudget {
         }
     }
 
-    /** Moves idle money of the loop to reserved. */
-    void hold(int loop, long picoUsd) {
-        cells[loop].hold(picoUsd);
-    }
-
-    /** Moves reserved money of the loop back to idle. */
-    void release(int loop, long picoUsd) {
-        cells[loop].hold(-picoUsd);
-    }
-
-    /** Ends a hold (0 if nothing was held) and books what is charged. */
+    /** Ends a hold (0 if nothing was held) and books what is charged, where {@link LoopCell#trySettle} does not. */
     void settle(int loop, long heldPicoUsd, long chargedPicoUsd) {
         LoopCell cell = cells[loop];
         long seen = state.get();
         int mode = ModeWord.mode(seen);
-        long back = heldPicoUsd - chargedPicoUsd;
-        if (mode == ModeWord.FREE || (mode == ModeWord.NORMAL && back >= -Math.max(0, cell.idle()))) {
-            cell.settle(heldPicoUsd, chargedPicoUsd);
+        if (cell.trySettle(mode, heldPicoUsd, chargedPicoUsd)) {
             return;
         }
         // All in the cell at first, so that no reader misses it, then the cell's balance to the centre.

@@ -46,6 +46,23 @@ final class LoopCell extends LoopCellWords {
     private static final VarHandle DRAWN = handle("drawnPicoUsd");
     private static final VarHandle SETTLED = handle("settledPicoUsd");
 
+    private final DayBudget budget;
+    private final ModeWord state;
+
+    /**
+     * A cell without money.
+     *
+     * @param state how the budget works, which the owner asks at each call
+     */
+    LoopCell(DayBudget budget, ModeWord state) {
+        this.budget = budget;
+        this.state = state;
+    }
+
+    DayBudget budget() {
+        return budget;
+    }
+
     private static VarHandle handle(String name) {
         try {
             return MethodHandles.lookup().findVarHandle(LoopCellWords.class, name, long.class);
@@ -69,9 +86,49 @@ final class LoopCell extends LoopCellWords {
         VERSION.setRelease(this, before + 2);
     }
 
+    /** Moves an amount from idle to reserved if a cap bounds it and there is that much. For the owner alone. */
+    boolean tryHold(long picoUsd) {
+        long idle = idlePicoUsd;
+        if (idle < picoUsd || state.mode() != ModeWord.NORMAL) {
+            return false;
+        }
+        IDLE.setRelease(this, idle - picoUsd);
+        return true;
+    }
+
+    /** Whether nothing bounds the budget. */
+    boolean free() {
+        return state.mode() == ModeWord.FREE;
+    }
+
     /** Moves an amount from idle to reserved; a negative one back. For the owner alone. */
     void hold(long picoUsd) {
         IDLE.setRelease(this, idlePicoUsd - picoUsd);
+    }
+
+    /** As {@link #settle} if that concerns nobody but the owner; else nothing is done. For the owner alone. */
+    boolean trySettle(long heldPicoUsd, long chargedPicoUsd) {
+        return trySettle(state.mode(), heldPicoUsd, chargedPicoUsd);
+    }
+
+    /** As {@link #trySettle(long, long)}, in a mode that was read before. */
+    boolean trySettle(int mode, long heldPicoUsd, long chargedPicoUsd) {
+        if (mode == ModeWord.NORMAL) {
+            // Neither sum leaves the longs: what is held was idle once, and idle money goes down to 0 at most.
+            long back = heldPicoUsd - chargedPicoUsd;
+            long idle = idlePicoUsd;
+            if (back < 0 && back < -Math.max(0, idle)) {
+                return false;
+            }
+            SETTLED.setOpaque(this, PicoUsd.addSaturating(settledPicoUsd, chargedPicoUsd));
+            IDLE.setRelease(this, idle + back);
+            return true;
+        }
+        if (mode != ModeWord.FREE) {
+            return false;
+        }
+        settle(heldPicoUsd, chargedPicoUsd);
+        return true;
     }
 
     /** Ends a hold and books a charge; what is not charged is idle again. For the owner alone. */

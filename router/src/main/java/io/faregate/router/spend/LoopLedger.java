@@ -21,16 +21,16 @@ public final class LoopLedger {
     private final AtomicLong overrun = new AtomicLong();
     private final AtomicLong lateSettlements = new AtomicLong();
     private Day day;
-    private DayBudget global;
-    private Map<String, DayBudget> keys = new HashMap<>();
-    private Map<String, DayBudget> routes = new HashMap<>();
+    private LoopCell global;
+    private Map<String, LoopCell> keys = new HashMap<>();
+    private Map<String, LoopCell> routes = new HashMap<>();
 
     LoopLedger(SpendLedger ledger, int index, Executor onThisLoop, long nowMillis) {
         this.ledger = ledger;
         this.index = index;
         this.onThisLoop = onThisLoop;
         day = ledger.day(nowMillis);
-        global = ledger.budget(new BudgetId(Scope.GLOBAL, "", day.epochDay()));
+        global = ledger.budget(new BudgetId(Scope.GLOBAL, "", day.epochDay())).cell(index);
     }
 
     /**
@@ -49,12 +49,10 @@ public final class LoopLedger {
         Caps routeCaps = caps.route(route);
         long taskCap = CapTable.tighter(caps.global().perTaskPicoUsd(), keyCaps.perTaskPicoUsd());
         long routeTaskCap = routeCaps.perTaskPicoUsd();
-        DayBudget ofRoute = budget(routes, Scope.ROUTE, route);
-        DayBudget[] days = key == null
-                ? new DayBudget[] {global, ofRoute}
-                : new DayBudget[] {global, ofRoute, budget(keys, Scope.KEY, key)};
         return new BudgetSet(
-                days,
+                global,
+                cell(routes, Scope.ROUTE, route),
+                key == null ? null : cell(keys, Scope.KEY, key),
                 taskCap < 0 ? null : ledger.task(key, "", taskId, arrivalMillis),
                 taskCap,
                 routeTaskCap < 0 ? null : ledger.task(key, route, taskId, arrivalMillis),
@@ -66,19 +64,23 @@ public final class LoopLedger {
 
     private void turnDay(long nowMillis) {
         day = ledger.day(nowMillis);
-        global = ledger.budget(new BudgetId(Scope.GLOBAL, "", day.epochDay()));
+        global = cell(Scope.GLOBAL, "");
         keys = new HashMap<>();
         routes = new HashMap<>();
         ledger.closeBefore(day.epochDay() - 1);
     }
 
-    private DayBudget budget(Map<String, DayBudget> known, Scope scope, String name) {
-        DayBudget budget = known.get(name);
-        if (budget == null) {
-            budget = ledger.budget(new BudgetId(scope, name, day.epochDay()));
-            known.put(name, budget);
+    private LoopCell cell(Map<String, LoopCell> known, Scope scope, String name) {
+        LoopCell cell = known.get(name);
+        if (cell == null) {
+            cell = cell(scope, name);
+            known.put(name, cell);
         }
-        return budget;
+        return cell;
+    }
+
+    private LoopCell cell(Scope scope, String name) {
+        return ledger.budget(new BudgetId(scope, name, day.epochDay())).cell(index);
     }
 
     /**
@@ -91,7 +93,7 @@ public final class LoopLedger {
      * @throws IllegalStateException if the request has a reservation that is not settled
      */
     public void reserve(BudgetSet budgets, long picoUsd, Consumer<Admission> done) {
-        if (budgets.openTicket != BudgetSet.NONE_OPEN) {
+        if (budgets.isOpen()) {
             throw new IllegalStateException("a request holds one reservation at a time");
         }
         long ticket = tryReserve(budgets, picoUsd);
@@ -108,39 +110,15 @@ public final class LoopLedger {
      * @return a ticket above 0 for {@link #settle}, or 0 if it takes {@link #reserve} to know
      */
     public long tryReserve(BudgetSet budgets, long picoUsd) {
-        DayBudget[] days = budgets.days;
-        int held = 0;
-        if (picoUsd > 0) {
-            for (int i = 0; i < days.length; i++) {
-                if (days[i].holdsIdle(index, picoUsd)) {
-                    held |= 1 << i;
-                } else if (!days[i].free()) {
-                    return 0;
-                }
-            }
+        int held = picoUsd > 0 ? budgets.holdDays(picoUsd) : 0;
+        if (held < 0) {
+            return 0;
         }
-        hold(days, held, picoUsd);
         if (!holdTasks(budgets, picoUsd)) {
-            release(days, held, picoUsd);
+            budgets.moveDays(held, -picoUsd);
             return 0;
         }
         return budgets.open(held, picoUsd);
-    }
-
-    void hold(DayBudget[] days, int held, long picoUsd) {
-        for (int i = 0; i < days.length; i++) {
-            if ((held & (1 << i)) != 0) {
-                days[i].hold(index, picoUsd);
-            }
-        }
-    }
-
-    void release(DayBudget[] days, int held, long picoUsd) {
-        for (int i = 0; i < days.length; i++) {
-            if ((held & (1 << i)) != 0) {
-                days[i].release(index, picoUsd);
-            }
-        }
     }
 
     static boolean holdTasks(BudgetSet budgets, long picoUsd) {
@@ -164,16 +142,13 @@ public final class LoopLedger {
      * @param ticket from {@link #tryReserve}
      */
     public boolean settle(BudgetSet budgets, long ticket, long chargedPicoUsd) {
-        if (ticket == BudgetSet.NONE_OPEN || budgets.openTicket != ticket) {
+        if (!budgets.close(ticket)) {
             lateSettlements.lazySet(lateSettlements.get() + 1);
             return false;
         }
-        budgets.openTicket = BudgetSet.NONE_OPEN;
         long heldPicoUsd = budgets.heldPicoUsd;
-        DayBudget[] days = budgets.days;
-        for (int i = 0; i < days.length; i++) {
-            days[i].settle(index, (budgets.heldDays & (1 << i)) != 0 ? heldPicoUsd : 0, chargedPicoUsd);
-        }
+        int heldDays = budgets.heldDays;
+        budgets.settleDays(index, heldDays, heldPicoUsd, chargedPicoUsd);
         TaskBudget task = budgets.task;
         TaskBudget routeTask = budgets.routeTask;
         if (task != null) {
@@ -182,7 +157,7 @@ public final class LoopLedger {
         if (routeTask != null) {
             routeTask.book(chargedPicoUsd - heldPicoUsd);
         }
-        if (chargedPicoUsd > heldPicoUsd && (budgets.heldDays != 0 || task != null || routeTask != null)) {
+        if (chargedPicoUsd > heldPicoUsd && (heldDays != 0 || task != null || routeTask != null)) {
             overrun.lazySet(PicoUsd.addSaturating(overrun.get(), chargedPicoUsd - heldPicoUsd));
         }
         return true;
@@ -191,8 +166,8 @@ public final class LoopLedger {
     /** What the tightest budget has left at about this moment, at least 0; {@link PicoUsd#MAX} without a cap. */
     public long remaining(BudgetSet budgets) {
         long least = PicoUsd.MAX;
-        for (DayBudget budget : budgets.days) {
-            least = Math.min(least, budget.remainingOpaque());
+        for (int i = 0; i < budgets.days(); i++) {
+            least = Math.min(least, budgets.day(i).budget().remainingOpaque());
         }
         TaskBudget task = budgets.task;
         if (task != null) {
@@ -212,7 +187,8 @@ public final class LoopLedger {
 
     private static @Nullable Lack dayLack(BudgetSet budgets) {
         Lack least = null;
-        for (DayBudget budget : budgets.days) {
+        for (int i = 0; i < budgets.days(); i++) {
+            DayBudget budget = budgets.day(i).budget();
             long cap = budget.capOpaque();
             long left = Math.max(0, budget.remainingOpaque());
             if (cap >= 0 && (least == null || left < least.leftPicoUsd())) {
@@ -238,7 +214,7 @@ public final class LoopLedger {
 
     /** What has been booked on the day of these budgets, by this process as far as it knows, all calls together. */
     public long dayTotal(BudgetSet budgets) {
-        return budgets.days[0].settledOpaque();
+        return budgets.day(0).budget().settledOpaque();
     }
 
     @Nullable

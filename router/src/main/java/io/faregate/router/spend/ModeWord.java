@@ -1,6 +1,7 @@
 package io.faregate.router.spend;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * How a day budget works at the moment, with a generation above the mode so that a word seen twice is known to have
@@ -25,18 +26,28 @@ final class ModeWord {
     private static final int MODE_BITS = 3;
     private static final int MODE_MASK = (1 << MODE_BITS) - 1;
 
-    private final AtomicLong word;
+    private static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(ModeWord.class, "word", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile long word;
 
     ModeWord(int mode) {
-        word = new AtomicLong(mode);
+        word = mode;
     }
 
     long get() {
-        return word.get();
+        return word;
     }
 
     int mode() {
-        return mode(word.get());
+        return mode(word);
     }
 
     static int mode(long word) {
@@ -49,11 +60,11 @@ final class ModeWord {
     }
 
     boolean compareAndSet(long seen, long next) {
-        return word.compareAndSet(seen, next);
+        return WORD.compareAndSet(this, seen, next);
     }
 
     /** Turns to a mode unless the word has changed. */
     boolean turn(long seen, int mode) {
-        return word.compareAndSet(seen, next(seen, mode));
+        return WORD.compareAndSet(this, seen, next(seen, mode));
     }
 }

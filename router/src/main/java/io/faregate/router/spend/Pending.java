@@ -25,7 +25,7 @@ final class Pending {
         this.budgets = budgets;
         this.picoUsd = picoUsd;
         this.done = done;
-        awaited = new Recall[budgets.days.length];
+        awaited = new Recall[budgets.days()];
     }
 
     /** Takes all, waits and tries again, or gives up. */
@@ -33,11 +33,10 @@ final class Pending {
         if (!fits(budgets.task, budgets.taskCapPicoUsd) || !fits(budgets.routeTask, budgets.routeTaskCapPicoUsd)) {
             return;
         }
-        DayBudget[] days = budgets.days;
         int held = 0;
         int tentative = 0;
-        for (int i = 0; i < days.length && picoUsd > 0; i++) {
-            Grant grant = days[i].acquire(ledger.index(), picoUsd, awaited[i]);
+        for (int i = 0; i < budgets.days() && picoUsd > 0; i++) {
+            Grant grant = budgets.day(i).budget().acquire(ledger.index(), picoUsd, awaited[i]);
             switch (grant) {
                 case FREE -> {}
                 case OWN -> held |= 1 << i;
@@ -52,10 +51,10 @@ final class Pending {
                 }
             }
         }
-        ledger.hold(days, held, picoUsd);
+        budgets.moveDays(held, picoUsd);
         boolean tasks = LoopLedger.holdTasks(budgets, picoUsd);
         if (!tasks) {
-            ledger.release(days, held, picoUsd);
+            budgets.moveDays(held, -picoUsd);
         }
         conclude(tentative);
         if (tasks) {
@@ -95,9 +94,9 @@ final class Pending {
     }
 
     private void conclude(int tentative) {
-        for (int i = 0; i < budgets.days.length; i++) {
+        for (int i = 0; i < budgets.days(); i++) {
             if ((tentative & (1 << i)) != 0) {
-                budgets.days[i].concludeTentative(ledger.index(), picoUsd);
+                budgets.day(i).budget().concludeTentative(ledger.index(), picoUsd);
             }
         }
     }
@@ -105,8 +104,8 @@ final class Pending {
     private void goOn(Grant grant, int i) {
         switch (grant) {
             case WAIT -> {
-                awaited[i] = budgets.days[i].recall();
-                budgets.days[i].await(() -> ledger.later(this::attempt));
+                awaited[i] = budgets.day(i).budget().recall();
+                budgets.day(i).budget().await(() -> ledger.later(this::attempt));
             }
             case AGAIN -> ledger.later(this::attempt);
             default -> done.accept(Admission.Refused.DAILY);

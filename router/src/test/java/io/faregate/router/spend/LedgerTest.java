@@ -176,6 +176,30 @@ final class LedgerTest extends QueuedLedger {
         assertThat(reserve(1, otherKey, 50 * CENT)).isInstanceOf(Reservation.class);
     }
 
+    /** The first budgets have it in hand, a later one has not: what was taken of the first goes back. */
+    @Test
+    void givesBackTheFirstBudgetsWhenALaterOneIsShort() {
+        Caps large = daily(800 * CENT);
+        start(large, Map.of("k", daily(30 * CENT)), Map.of("r", large));
+        reserved(0, loops[0].budgets("k", "r", null, NOON), 20 * CENT).settle(0);
+        List<BudgetView> before = ledger.view();
+
+        assertThat(loops[0].tryReserve(loops[0].budgets("k", "r", null, NOON), 31 * CENT))
+                .isZero();
+        assertThat(ledger.view()).isEqualTo(before);
+        BudgetSet fits = loops[0].budgets("k", "r", null, NOON);
+        long ticket = loops[0].tryReserve(fits, 20 * CENT);
+        assertThat(ticket).isPositive();
+        assertThat(ledger.view())
+                .allSatisfy(view -> assertThat(view.reservedPicoUsd()).isEqualTo(20 * CENT));
+        assertThat(loops[0].settle(fits, ticket, CENT)).isTrue();
+        assertThat(loops[0].settle(fits, ticket, CENT)).isFalse();
+        assertThat(ledger.view()).allSatisfy(view -> {
+            assertThat(view.reservedPicoUsd()).isZero();
+            assertThat(view.settledPicoUsd()).isEqualTo(CENT);
+        });
+    }
+
     @Test
     void keepsATaskWithinItsCapAcrossLoops() {
         start(perTask(10 * CENT), Map.of(), Map.of());
