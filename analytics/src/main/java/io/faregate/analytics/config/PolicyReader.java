@@ -26,7 +26,7 @@ final class PolicyReader {
     private PolicyReader() {}
 
     /** The policy of a section, on top of another. */
-    static Policy read(Section section, Policy base, @Nullable Double taskCapUsd) {
+    static Policy read(Section section, Policy base, @Nullable Long taskCapPicoUsd) {
         Section margins = section.below("margins");
         margins.onlyKnown(Set.of("success", "error", "fallthrough", "latency"));
         Policy.Margins other = base.margins();
@@ -47,7 +47,7 @@ final class PolicyReader {
                             margins.number("latency", other.latency(), 0, Double.MAX_VALUE)),
                     section.oneOf("latency_proof", base.latencyProof(), proofs()),
                     section.number("tail_stress", base.tailStress(), 0, Double.MAX_VALUE),
-                    taskCapUsd);
+                    taskCapPicoUsd);
         } catch (IllegalArgumentException e) {
             // What no single value can tell, such as an outcome window shorter than the window.
             String message = String.valueOf(e.getMessage());

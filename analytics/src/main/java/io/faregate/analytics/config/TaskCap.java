@@ -1,6 +1,7 @@
 package io.faregate.analytics.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.faregate.analytics.row.PicoUsd;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,29 +11,29 @@ import org.jspecify.annotations.Nullable;
 final class TaskCap {
     private TaskCap() {}
 
-    /** In dollars; null when nothing bounds a task. */
-    static @Nullable Double of(Section root, String route) {
-        Double cap = least(
+    /** In picodollars; null when nothing bounds a task. */
+    static @Nullable Long of(Section root, String route) {
+        Long cap = least(
                 cap(root.raw("budgets")), cap(root.raw("routes").path(route).path("budgets")));
         return least(cap, ofKeys(root.raw("auth").path("keys"), route));
     }
 
     /** Of a route that the file does not name. */
-    static @Nullable Double ofEverybody(Section root) {
+    static @Nullable Long ofEverybody(Section root) {
         return cap(root.raw("budgets"));
     }
 
-    private static @Nullable Double ofKeys(JsonNode keys, String route) {
-        Double largest = null;
+    private static @Nullable Long ofKeys(JsonNode keys, String route) {
+        Long largest = null;
         for (JsonNode key : keys) {
             if (!mayUse(key, route)) {
                 continue;
             }
-            Double cap = cap(key.path("budgets"));
+            Long cap = cap(key.path("budgets"));
             if (cap == null) {
                 return null;
             }
-            largest = largest == null ? cap : (Double) Math.max(largest, cap);
+            largest = largest == null ? cap : (Long) Math.max(largest, cap);
         }
         return largest;
     }
@@ -50,12 +51,20 @@ final class TaskCap {
         return false;
     }
 
-    private static @Nullable Double least(@Nullable Double a, @Nullable Double b) {
-        return a == null ? b : b == null ? a : (Double) Math.min(a, b);
+    private static @Nullable Long least(@Nullable Long a, @Nullable Long b) {
+        return a == null ? b : b == null ? a : (Long) Math.min(a, b);
     }
 
-    private static @Nullable Double cap(JsonNode budgets) {
+    private static @Nullable Long cap(JsonNode budgets) {
         JsonNode cap = budgets.path("per_task_usd");
-        return cap.isNumber() ? (Double) cap.doubleValue() : null;
+        if (!cap.isNumber()) {
+            return null;
+        }
+        try {
+            return cap.decimalValue().movePointRight(PicoUsd.PLACES).longValueExact();
+        } catch (ArithmeticException tooFineOrTooLarge) {
+            // The router refuses such a file.
+            return null;
+        }
     }
 }

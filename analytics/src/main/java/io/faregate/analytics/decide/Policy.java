@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param margins how much worse than the primary is still as good
  * @param latencyProof how much the latency statement asks
  * @param tailStress how many more tasks as dear as the dearest the verdict must survive
- * @param taskCapUsd a task cannot cost more than this, by the budgets per task that apply; null when none bounds it
+ * @param taskCapPicoUsd picodollars; a task cannot cost more than this, by the budgets per task that apply; null when none bounds it
  */
 public record Policy(
         Duration window,
@@ -31,7 +31,7 @@ public record Policy(
         Margins margins,
         LatencyProof latencyProof,
         double tailStress,
-        @Nullable Double taskCapUsd) {
+        @Nullable Long taskCapPicoUsd) {
 
     /**
      * Margins as differences of shares of tasks; latency as a fraction of the primary's p95.
@@ -88,8 +88,8 @@ public record Policy(
         Range.check("min_days", minDays, 0, Double.MAX_VALUE);
         Range.check("max_days", maxDays, minDays, Double.MAX_VALUE);
         Range.check("tail_stress", tailStress, 0, Double.MAX_VALUE);
-        if (taskCapUsd != null) {
-            Range.check("task cap", taskCapUsd, 0, Double.MAX_VALUE);
+        if (taskCapPicoUsd != null && taskCapPicoUsd < 0) {
+            throw new IllegalArgumentException("task cap must be at least 0 picodollars: " + taskCapPicoUsd);
         }
     }
 }

@@ -63,7 +63,7 @@ class ConfigReaderTest {
         assertThat(config.canaries().policy().mode()).isEqualTo(OutcomeMode.FEEDBACK);
         assertThat(config.canaries().policy().minDays()).isZero();
         assertThat(config.canaries().policy().margins()).isEqualTo(new Policy.Margins(0, 0.01, 0.02, 0.25));
-        assertThat(config.canaries().policy().taskCapUsd()).isEqualTo(1.5);
+        assertThat(config.canaries().policy().taskCapPicoUsd()).isEqualTo(1_500_000_000_000L);
         assertThat(config.canaries().routes()).containsOnlyKeys("agent");
         CanaryRoute agent = requireNonNull(config.canaries().routes().get("agent"));
         assertThat(agent.targets()).containsExactly("a", "b");
@@ -72,7 +72,7 @@ class ConfigReaderTest {
         assertThat(agent.ramp()).isEqualTo(new Ramp(List.of(1.0, 5.0)));
         assertThat(agent.policy().minSaving()).isEqualTo(0.1);
         assertThat(agent.policy().window()).isEqualTo(Duration.ofMillis(250));
-        assertThat(agent.policy().taskCapUsd()).isEqualTo(0.5);
+        assertThat(agent.policy().taskCapPicoUsd()).isEqualTo(500_000_000_000L);
     }
 
     @Test
@@ -90,16 +90,16 @@ class ConfigReaderTest {
                   t: { targets: [a], budgets: { per_task_usd: 3 }, canary: { challenger: c, experiment: e } }
                 """;
         AnalyticsConfig config = read(file, Map.of());
-        assertThat(config.canaries().policy("r").taskCapUsd())
+        assertThat(config.canaries().policy("r").taskCapPicoUsd())
                 .as("the larger of both keys")
-                .isEqualTo(1.25);
-        assertThat(config.canaries().policy("s").taskCapUsd())
+                .isEqualTo(1_250_000_000_000L);
+        assertThat(config.canaries().policy("s").taskCapPicoUsd())
                 .as("one key has none")
-                .isEqualTo(2.0);
-        assertThat(config.canaries().policy("t").taskCapUsd())
+                .isEqualTo(2_000_000_000_000L);
+        assertThat(config.canaries().policy("t").taskCapPicoUsd())
                 .as("no key may use it")
-                .isEqualTo(2.0);
-        assertThat(config.canaries().policy("unknown").taskCapUsd()).isEqualTo(2.0);
+                .isEqualTo(2_000_000_000_000L);
+        assertThat(config.canaries().policy("unknown").taskCapPicoUsd()).isEqualTo(2_000_000_000_000L);
     }
 
     @Test

@@ -185,6 +185,6 @@ class CohortQueryTest extends WithStore {
                 d.margins(),
                 d.latencyProof(),
                 d.tailStress(),
-                d.taskCapUsd());
+                d.taskCapPicoUsd());
     }
 }

@@ -48,6 +48,7 @@ final class KeptState {
         }
         StateFile.State read = StateJson.read(newer.document());
         held = new StateFile.State(newer.version(), read.overrides(), read.answers());
+        store.taken(newer.version());
         writeCopy(held);
         return held;
     }

@@ -24,6 +24,9 @@ public interface StateStore {
     @Nullable
     Kept newer(long version, Supplier<String> document) throws IOException;
 
+    /** Tells that a document which {@link #newer} gave was taken up; one that was not is offered no second time. */
+    void taken(long version);
+
     /**
      * Puts a document in the place of the one just before it.
      *

@@ -94,8 +94,7 @@ final class ConfigReader {
                 catalog(file.section("catalog")),
                 AnalyticsReader.analytics(file.section("analytics"), ports.analytics(), server),
                 shared(file.section("shared")),
-                TelemetryReader.telemetry(file.section("telemetry"), environment),
-                environment.dataDir());
+                TelemetryReader.telemetry(file.section("telemetry"), environment));
         file.end();
         return config;
     }

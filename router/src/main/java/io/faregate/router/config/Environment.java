@@ -53,11 +53,6 @@ public final class Environment {
                 : "found " + written + ", a variable that is not set";
     }
 
-    /** The base of relative paths of data, or empty. */
-    String dataDir() {
-        return variables.getOrDefault("FAREGATE_DATA_DIR", "");
-    }
-
     /** The names of all variables. */
     public Set<String> names() {
         return new TreeMap<>(variables).keySet();

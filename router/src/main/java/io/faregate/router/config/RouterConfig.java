@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param limits by the name of a provider or target
  * @param unavailable providers and targets that are left out
  * @param redisUrl where replicas share their state, or null
- * @param dataDir the base of relative paths of data, or empty for the working directory
  */
 public record RouterConfig(
         Server server,
@@ -41,19 +40,13 @@ public record RouterConfig(
         CatalogOptions catalog,
         Analytics analytics,
         @Nullable String redisUrl,
-        Telemetry telemetry,
-        String dataDir) {
+        Telemetry telemetry) {
     /** Whether everybody may call every provider, without a cap, by this. */
     public boolean saysNothing() {
         return targets == null
                 && routes.isEmpty()
                 && auth == null
                 && budgets.caps().equals(Caps.UNCAPPED);
-    }
-
-    /** A path of data, with the base of relative ones in front. */
-    public String inDataDir(String path) {
-        return dataDir.isEmpty() || path.startsWith("/") ? path : dataDir + "/" + path;
     }
 
     RouterConfig withAuth(Auth other) {
@@ -85,8 +78,7 @@ public record RouterConfig(
                 catalog,
                 analytics,
                 redisUrl,
-                telemetry,
-                dataDir);
+                telemetry);
     }
 
     /**

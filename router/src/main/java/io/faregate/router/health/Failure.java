@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     mend
  * @param retryAfterMillis the wait that was told, {@link #NOT_TOLD} without one
  * @param benches false when this failure holds nobody back (it says something about this request only)
- * @param billable whether the provider may have billed the attempt (answer bytes or a timeout after sending)
+ * @param billable whether the provider may have billed the attempt (answer bytes, or no answer to what was sent)
  */
 public record Failure(
         FailureClass failureClass,

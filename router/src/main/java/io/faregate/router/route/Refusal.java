@@ -58,6 +58,11 @@ public record Refusal(
                 : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "\u2026";
     }
 
+    /** The same with another sentence behind its message. */
+    public Refusal adding(String sentence) {
+        return new Refusal(status, type, code, message + " " + sentence, retryAfterSeconds, retryHelps, refused);
+    }
+
     /** A budget cannot bear the call. */
     public static Refusal overBudget(String code, String message) {
         return of(402, "budget_error", code, message);

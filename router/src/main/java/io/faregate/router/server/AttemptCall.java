@@ -157,7 +157,7 @@ final class AttemptCall implements CallListener {
     @Override
     public void broken(Throwable cause, boolean afterHead) {
         if (!over) {
-            Failure failure = TransportFailure.of(cause, afterHead);
+            Failure failure = TransportFailure.of(cause, sent(), afterHead);
             exchange.guarded(() -> broken(failure));
         }
     }

@@ -48,8 +48,7 @@ final class BudgetsPage {
         entry.put("settled_usd", Json.usd(view.settledPicoUsd()));
         entry.put("reserved_usd", Json.usd(view.reservedPicoUsd()));
         if (view.capPicoUsd() != Caps.NONE) {
-            long left = view.capPicoUsd() - view.settledPicoUsd() - view.reservedPicoUsd();
-            entry.put("remaining_usd", Json.usd(Math.max(0, left)));
+            entry.put("remaining_usd", Json.usd(view.remainingPicoUsd()));
             long inHand = view.centrePicoUsd();
             for (long slice : view.slicesPicoUsd()) {
                 inHand += slice;

@@ -292,7 +292,8 @@ final class Exchange {
 
     void refuse(Refusal refusal) {
         Outcome outcome = refusal.refused() || refusal.status() == 402 ? Outcome.REFUSED : Outcome.FAILED;
-        close(outcome, refusal.status(), refusal.code(), () -> client.error(refusal));
+        Refusal told = loop.shared().explained(refusal);
+        close(outcome, refusal.status(), refusal.code(), () -> client.error(told));
     }
 
     /** The one place where an exchange ends: its row is written, then {@code lastBytes} sends the rest of the answer. */

@@ -8,6 +8,8 @@ import io.faregate.router.limits.LimitBook;
 import io.faregate.router.rank.LatencyBook;
 import io.faregate.router.route.Planner;
 import io.faregate.router.route.PoolOrders;
+import io.faregate.router.route.Refusal;
+import io.faregate.router.spend.Admission;
 import io.faregate.router.spend.BudgetId;
 import io.faregate.router.spend.SpendLedger;
 import io.faregate.router.telemetry.GenAiNames;
@@ -171,6 +173,17 @@ public final class Shared {
     @Nullable
     String trouble() {
         return trouble.get();
+    }
+
+    /** A refusal as the client is told it: whether there may be money that this replica cannot draw. */
+    Refusal explained(Refusal refusal) {
+        boolean drawn = refusal.code().equals(Admission.Refused.DAILY.code())
+                || refusal.code().equals(Admission.Refused.TASK.code());
+        return drawn && trouble() != null
+                ? refusal.adding(
+                        "The store of the shared budgets cannot be reached, so that only what this router has in"
+                                + " hand can be spent.")
+                : refusal;
     }
 
     void drawnBy(Function<BudgetId, Future<Map<String, Long>>> source) {

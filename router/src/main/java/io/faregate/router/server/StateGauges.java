@@ -55,9 +55,9 @@ final class StateGauges {
         List<Row<?>> rows = new ArrayList<>();
         latest.forEach((name, view) -> {
             if (view.capPicoUsd() != Caps.NONE) {
-                long left = Math.max(0, view.capPicoUsd() - view.settledPicoUsd() - view.reservedPicoUsd());
                 rows.add(Row.of(
-                        Tags.of("budget", name), BigDecimal.valueOf(left, PICO).doubleValue()));
+                        Tags.of("budget", name),
+                        BigDecimal.valueOf(view.remainingPicoUsd(), PICO).doubleValue()));
             }
         });
         return rows;

@@ -37,7 +37,13 @@ public final class SharedState implements StateStore {
     private final String replica;
     private final Patience patience;
     private final AtomicLong changes = new AtomicLong();
+
+    /** What the router holds. */
     private volatile long version;
+
+    /** The newest that the router was given, whether or not it could make anything of it. */
+    private volatile long offered;
+
     private volatile @Nullable String trouble;
     private boolean asking;
     private boolean following;
@@ -78,7 +84,7 @@ public final class SharedState implements StateStore {
         boolean wasLost = trouble != null;
         ask("read", version, "", "").onComplete(done -> {
             asking = false;
-            if (done.succeeded() && (wasLost || !word(done.result()).equals("same"))) {
+            if (done.succeeded() && (wasLost || isNews(done.result()))) {
                 following = true;
                 vertx.<Void>executeBlocking(() -> {
                             follow.run();
@@ -94,6 +100,18 @@ public final class SharedState implements StateStore {
         });
     }
 
+    private boolean isNews(Response answer) {
+        return switch (word(answer)) {
+            case "same" -> false;
+            case "newer" -> versionIn(answer) != offered;
+            default -> true;
+        };
+    }
+
+    private static long versionIn(Response answer) {
+        return Objects.requireNonNull(answer.get(1).toLong());
+    }
+
     @Override
     public @Nullable Kept newer(long held, Supplier<String> document) throws IOException {
         Response answer = await(ask("read", held, "", ""));
@@ -101,12 +119,16 @@ public final class SharedState implements StateStore {
             answer = await(ask("keep", held, document.get(), replica));
         }
         version = held;
-        return word(answer).equals("newer") ? taken(answer) : null;
+        if (!word(answer).equals("newer")) {
+            return null;
+        }
+        offered = versionIn(answer);
+        return new Kept(offered, answer.get(DOCUMENT_AT).toString());
     }
 
-    private Kept taken(Response answer) {
-        version = Objects.requireNonNull(answer.get(1).toLong());
-        return new Kept(version, answer.get(DOCUMENT_AT).toString());
+    @Override
+    public void taken(long taken) {
+        version = taken;
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class UsageHistory {
     private static final Logger LOG = LoggerFactory.getLogger(UsageHistory.class);
     private static final int BUFFER_BYTES = 1 << 20;
-    private static final int MAX_LINE_BYTES = 1 << 24;
+    static final int MAX_LINE_BYTES = 1 << 24;
     private static final byte LINE_FEED = '\n';
 
     private UsageHistory() {}
@@ -27,7 +27,9 @@ public final class UsageHistory {
      * is told in the log; the others are read all the same.
      */
     public static void read(Path directory, long sinceMillis, RowReader rows) {
-        each(directory, sinceMillis, rows::read);
+        try (RowBlocks blocks = new RowBlocks(sinceMillis, rows)) {
+            files(directory, sinceMillis, blocks::read);
+        }
         if (rows.bad() > 0) {
             LOG.warn("{} lines in {} are no whole rows and were passed over", rows.bad(), directory);
         }
@@ -44,12 +46,21 @@ public final class UsageHistory {
      * files there were.
      */
     public static int each(Path directory, long sinceMillis, Lines lines) {
+        return files(directory, sinceMillis, file -> readLines(file, lines));
+    }
+
+    /** Reads one file. */
+    private interface Reading {
+        void read(InputStream file) throws IOException;
+    }
+
+    private static int files(Path directory, long sinceMillis, Reading reading) {
         int files = 0;
         try {
             String earliest = UsageFiles.name(UsageFiles.hour(sinceMillis), "");
             for (Path file : UsageFiles.list(directory)) {
                 if (!UsageFiles.isBefore(file, earliest)) {
-                    readFile(file, lines);
+                    readFile(file, reading);
                     files++;
                 }
             }
@@ -59,9 +70,9 @@ public final class UsageHistory {
         return files;
     }
 
-    private static void readFile(Path file, Lines lines) {
+    private static void readFile(Path file, Reading reading) {
         try (InputStream in = Files.newInputStream(file)) {
-            readLines(in, lines);
+            reading.read(in);
         } catch (IOException e) {
             LOG.warn("{} can not be read, what is in it is missing: {}", file, e.toString());
         }

@@ -13,6 +13,8 @@ import java.util.function.LongSupplier;
  * @param reservedPicoUsd what is held for calls that are out
  * @param centrePicoUsd what no loop has drawn; below zero when usage went beyond what was held
  * @param slicesPicoUsd what each loop has drawn and not used
+ * @param remainingPicoUsd what is left to be spent, 0 without a cap: of the cap, or, where replicas share it, what this
+ *     one has in hand and what the source had left when it last told, nothing while it cannot be reached
  * @param atOneMoment whether settled and reserved were read at one moment; false if calls kept changing them
  */
 public record BudgetView(
@@ -22,11 +24,16 @@ public record BudgetView(
         long reservedPicoUsd,
         long centrePicoUsd,
         List<Long> slicesPicoUsd,
+        long remainingPicoUsd,
         boolean atOneMoment) {
+    /** No source: the cap is this process's own. */
+    static final long OWN = -1;
+
     private static final int ATTEMPTS = 64;
 
     /** Reads until no cell has changed in between, or gives up trying. */
-    static BudgetView read(BudgetId id, long cap, LoopCell[] cells, LongSupplier restored, LongSupplier centre) {
+    static BudgetView read(
+            BudgetId id, long cap, LoopCell[] cells, LongSupplier restored, LongSupplier centre, long leftAtSource) {
         long[] versions = new long[cells.length];
         long[] idle = new long[cells.length];
         long[] booked = new long[cells.length];
@@ -51,7 +58,15 @@ public record BudgetView(
             }
             if (still || attempt == ATTEMPTS) {
                 List<Long> slices = Arrays.stream(idle).boxed().toList();
-                return new BudgetView(id, cap, settled, reserved, left, slices, still);
+                long inHand = left;
+                for (long slice : idle) {
+                    inHand = PicoUsd.addSaturating(inHand, slice);
+                }
+                long remaining = leftAtSource == OWN
+                        ? cap - settled - reserved
+                        : PicoUsd.addSaturating(Math.max(0, inHand), leftAtSource);
+                return new BudgetView(
+                        id, cap, settled, reserved, left, slices, cap < 0 ? 0 : Math.max(0, remaining), still);
             }
         }
     }

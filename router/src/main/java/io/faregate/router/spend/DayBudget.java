@@ -306,6 +306,6 @@ final class DayBudget {
 
     /** All figures at one moment, as far as they stand still long enough. */
     BudgetView view() {
-        return BudgetView.read(id, cap.get(), cells, restored::get, centre::get);
+        return BudgetView.read(id, cap.get(), cells, restored::get, centre::get, supply.leftAtSource(cap.get()));
     }
 }

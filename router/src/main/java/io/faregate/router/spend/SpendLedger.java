@@ -28,6 +28,10 @@ public final class SpendLedger {
     private final ConcurrentHashMap<BudgetId, DayBudget> budgets = new ConcurrentHashMap<>();
     private final TaskBudgets tasks;
     private final Map<String, Map<Account, Long>> restoredByInstance = new HashMap<>();
+
+    /** The day that rows are restored for: the same for a million of them. */
+    private @Nullable Day restoredOn;
+
     private volatile CapTable caps = new CapTable(Caps.UNCAPPED, Map.of(), Map.of());
 
     /**
@@ -124,7 +128,11 @@ public final class SpendLedger {
      * came in within the last 24 hours. Caps must be in force before, and there is no traffic yet; for one thread.
      */
     public void restore(SpendFact fact, long nowMillis) {
-        Day day = day(nowMillis);
+        Day day = restoredOn;
+        if (day == null || !day.contains(nowMillis)) {
+            day = day(nowMillis);
+            restoredOn = day;
+        }
         String key = fact.key();
         if (day.contains(fact.arrivalMillis())) {
             restoreDay(new BudgetId(Scope.GLOBAL, "", day.epochDay()), fact);

@@ -55,6 +55,11 @@ final class Supply {
         }
     }
 
+    /** What the source has left of a cap, or {@link BudgetView#OWN} if there is none. */
+    long leftAtSource(long capPicoUsd) {
+        return source == null ? BudgetView.OWN : source.leftPicoUsd(id, Math.max(0, capPicoUsd));
+    }
+
     /** What the source and the centre have left. */
     long leftPicoUsd(long capPicoUsd) {
         long left = centre.get();

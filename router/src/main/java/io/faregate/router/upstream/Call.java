@@ -94,6 +94,8 @@ public final class Call {
     private void lost(Throwable cause) {
         if (reused && !retried && !over) {
             retried = true;
+            // The server had closed it before: it has seen nothing of this request.
+            sent = false;
             send(client.fresh().request(options));
         } else {
             broken(cause, false);

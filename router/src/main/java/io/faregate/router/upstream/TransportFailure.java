@@ -12,8 +12,14 @@ import javax.net.ssl.SSLException;
 public final class TransportFailure {
     private TransportFailure() {}
 
-    /** The failure of a call that broke before, or after, its answer had begun. */
-    public static Failure of(Throwable cause, boolean afterHead) {
+    /**
+     * The failure of a call that broke.
+     *
+     * @param sent whether the request had gone to a connection: then the provider may have served and billed it,
+     *     whatever became of the answer
+     * @param afterHead whether the answer had begun
+     */
+    public static Failure of(Throwable cause, boolean sent, boolean afterHead) {
         if (cause instanceof Inflating.BadEncoding) {
             return Failure.transport(FailureClass.UPSTREAM_5XX, String.valueOf(cause.getMessage()), true);
         }
@@ -21,7 +27,7 @@ public final class TransportFailure {
             return Failure.transport(
                     FailureClass.UPSTREAM_5XX, "the connection broke in the middle of the answer", true);
         }
-        return Failure.transport(FailureClass.CONNECTION, words(cause), false);
+        return Failure.transport(FailureClass.CONNECTION, words(cause), sent);
     }
 
     private static String words(Throwable cause) {

@@ -33,6 +33,19 @@ final class RowLine {
     private static final byte QUOTE = '"';
     private static final byte BACKSLASH = '\\';
 
+    /** Members at later places are looked up each time. */
+    private static final int KNOWN_PLACES = 96;
+
+    private static final int NOBODY = -1;
+    private static final int FAULT = -2;
+
+    /**
+     * The key at each place of the line before, with its quotes and colon, and whose it is: one writer's rows have their
+     * members in one order, so a key is mostly known by one comparison.
+     */
+    private final byte[][] keys = new byte[KNOWN_PLACES][];
+
+    private final int[] members = new int[KNOWN_PLACES];
     private final int[] starts = new int[MEMBERS.length];
     private final int[] ends = new int[MEMBERS.length];
     private byte[] bytes = new byte[0];
@@ -67,14 +80,11 @@ final class RowLine {
         if (take('}')) {
             return atEnd();
         }
+        int place = 0;
         do {
             space();
-            int keyStart = at + 1;
-            if (!string()) {
-                return false;
-            }
-            int keyEnd = at - 1;
-            if (!take(':')) {
+            int member = key(place++);
+            if (member == FAULT) {
                 return false;
             }
             space();
@@ -82,7 +92,10 @@ final class RowLine {
             if (!value()) {
                 return false;
             }
-            keep(keyStart, keyEnd, start, at);
+            if (member != NOBODY) {
+                starts[member] = start;
+                ends[member] = at;
+            }
         } while (take(','));
         return take('}') && atEnd();
     }
@@ -113,16 +126,40 @@ final class RowLine {
         return start >= 0 && Arrays.equals(bytes, start, end(member), json, 0, json.length);
     }
 
-    private void keep(int keyStart, int keyEnd, int start, int end) {
+    /** Reads a key and its colon: the member it names, {@link #NOBODY}, or {@link #FAULT}. */
+    private int key(int place) {
+        byte[] known = place < KNOWN_PLACES ? keys[place] : null;
+        if (known != null
+                && limit - at >= known.length
+                && Arrays.equals(bytes, at, at + known.length, known, 0, known.length)) {
+            at += known.length;
+            return members[place];
+        }
+        int start = at;
+        if (!string()) {
+            return FAULT;
+        }
+        int member = member(start + 1, at - 1);
+        boolean close = at < limit && bytes[at] == ':';
+        if (!take(':')) {
+            return FAULT;
+        }
+        if (close && place < KNOWN_PLACES) {
+            keys[place] = Arrays.copyOfRange(bytes, start, at);
+            members[place] = member;
+        }
+        return member;
+    }
+
+    private int member(int keyStart, int keyEnd) {
         int length = keyEnd - keyStart;
         Member[] candidates = length < BY_LENGTH.length ? BY_LENGTH[length] : NONE;
         for (Member member : candidates) {
             if (Arrays.equals(bytes, keyStart, keyEnd, member.key, 0, length)) {
-                starts[member.ordinal()] = start;
-                ends[member.ordinal()] = end;
-                return;
+                return member.ordinal();
             }
         }
+        return NOBODY;
     }
 
     private boolean value() {

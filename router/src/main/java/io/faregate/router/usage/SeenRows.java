@@ -8,18 +8,24 @@ final class SeenRows {
     private long[] slots = new long[2 << 10];
     private int size;
 
-    /** Whether this id is new; it is known from now on. */
-    boolean add(byte[] bytes, int from, int to) {
+    /** Writes the digest of an id, {@code bytes[from, to)}: two words from {@code into[at]} on. */
+    static void digest(byte[] bytes, int from, int to, long[] into, int at) {
         long high = 0x9E3779B97F4A7C15L;
         long low = 0xC2B2AE3D27D4EB4FL;
         for (int i = from; i < to; i++) {
             high = (high ^ bytes[i]) * 0x100000001B3L;
             low = Long.rotateLeft(low ^ bytes[i], 23) * 0x9FB21C651E98DF25L;
         }
+        into[at] = mix(high);
+        into[at + 1] = mix(low) | 1;
+    }
+
+    /** Whether the id of this digest is new; it is known from now on. */
+    boolean add(long high, long low) {
         if (size * 4 > slots.length) {
             grow();
         }
-        return put(slots, mix(high), mix(low) | 1);
+        return put(slots, high, low);
     }
 
     private boolean put(long[] into, long high, long low) {

@@ -159,19 +159,16 @@ final class ConfigLoaderTest {
     }
 
     @Test
-    void theEnvironmentOverridesPortsAndTheDataFolder() throws ConfigException {
+    void theEnvironmentOverridesPorts() throws ConfigException {
         RouterConfig config = Loaded.setup(
                         Map.of(
                                 "FAREGATE_ROUTER_PORT", "0",
-                                "FAREGATE_ANALYTICS_PORT", "9001",
-                                "FAREGATE_DATA_DIR", "/var/lib/faregate"),
+                                "FAREGATE_ANALYTICS_PORT", "9001"),
                         "server: { port: 1 }")
                 .config();
 
         assertThat(config.server().port()).isZero();
         assertThat(config.analytics().port()).isEqualTo(9001);
-        assertThat(config.inDataDir(config.usage().dir())).isEqualTo("/var/lib/faregate/data/usage");
-        assertThat(config.inDataDir("/elsewhere")).isEqualTo("/elsewhere");
     }
 
     @Test

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** The ways in which a provider fails, as plain and as streamed answers, and what the router is to make of each. */
 enum ChaosShape {
     REFUSED("connection", Answers.reset(), Charge.NOTHING, 502, "upstream_unreachable", 0),
-    RESET("connection", Answers.reset(), Charge.NOTHING, 502, "upstream_unreachable", 0),
-    HANG_UP("connection", Answers.hangUp(), Charge.NOTHING, 502, "upstream_unreachable", 0),
-    NO_HTTP("connection", raw("\u0001\u0002 nonsense\r\n\r\n"), Charge.NOTHING, 502, "upstream_unreachable", 0),
+    RESET("connection", Answers.reset(), Charge.ALL, 502, "upstream_unreachable", 0),
+    HANG_UP("connection", Answers.hangUp(), Charge.ALL, 502, "upstream_unreachable", 0),
+    NO_HTTP("connection", raw("\u0001\u0002 nonsense\r\n\r\n"), Charge.ALL, 502, "upstream_unreachable", 0),
     MUTE("timeout", Answers.silence(), Charge.ALL, 504, "upstream_timeout", 0),
     LIMITED("rate_limited", Answers.error(429, "x", "slow down"), Charge.NOTHING, 429, "rate_limited", 429),
     BUSY("queue_full", Answers.error(503, "x", "overloaded"), Charge.NOTHING, 429, "queue_full", 503),

@@ -7,10 +7,12 @@ import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient.Reply;
 import io.faregate.router.testing.StubUpstream.Answer;
+import java.math.BigDecimal;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -110,6 +112,21 @@ final class FailureEndingsTest {
         assertThat(row.path("status").asInt()).isEqualTo(status);
         assertThat(row.path("error_code").asText()).isEqualTo(code);
         assertThat(row.path("attempts").path(0).path("class").asText()).isEqualTo(failureClass);
+    }
+
+    /** It may have been served, and billed: nobody knows what it has cost, and the budgets take the most. */
+    @Test
+    void aRequestThatWasSentAndLostHasAnUnknownCost() throws Exception {
+        twice(Answers.reset());
+        router.b.then(Answers.whole());
+
+        router.call(RunningRouter.BODY);
+
+        JsonNode row = router.onlyRow();
+        JsonNode lost = row.path("attempts").path(0);
+        assertThat(lost.path("cost_usd").isNull()).isTrue();
+        assertThat(row.path("cost_usd").decimalValue()).isEqualByComparingTo("0.00002");
+        assertThat(row.path("charged_usd").decimalValue()).isGreaterThan(new BigDecimal("0.00002"));
     }
 
     static Stream<Arguments> stopping() {

@@ -24,6 +24,7 @@ import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongConsumer;
@@ -145,10 +146,29 @@ final class LedgerEndingsTest {
             Reply reply = client.read();
 
             assertThat(reply.status()).isEqualTo(402);
-            assertThat(reply.body()).contains("daily_budget_exceeded");
+            assertThat(reply.body()).contains("daily_budget_exceeded").doesNotContain("cannot be reached");
         }
         assertThat(settled(ledger).path("outcome").asText()).isEqualTo("refused");
         assertThat(provider.calls()).isZero();
+    }
+
+    @Test
+    void aRefusalSaysThatTheMoneyCouldNotBeAskedFor() throws Exception {
+        LateSource source = new LateSource();
+        SpendLedger ledger = new SpendLedger(ZoneOffset.UTC, 1, source);
+        try (LoopbackClient client = client(ledger, null)) {
+            Objects.requireNonNull(running).readyDetail(() -> "it does not answer: 10.0.0.1");
+            client.post(RunningRouter.PATH, body(""));
+            Await.until("money is asked for", () -> !source.asked.isEmpty());
+            source.grant(0);
+
+            Reply reply = client.read();
+
+            assertThat(reply.status()).isEqualTo(402);
+            assertThat(reply.body())
+                    .contains("daily_budget_exceeded", "The store of the shared budgets cannot be reached")
+                    .doesNotContain("10.0.0.1");
+        }
     }
 
     /** Permits that nobody has, and an answer that comes when the test lets it. */

@@ -24,6 +24,8 @@ final class TransportEndingsTest {
             assertThat(reply.headers()).containsEntry("x-faregate-target", "b");
             JsonNode row = router.onlyRow();
             assertThat(row.path("charged_usd").decimalValue()).isEqualByComparingTo("0.00002");
+            assertThat(row.path("attempts").path(0).path("cost_usd").decimalValue())
+                    .isZero();
             return row.path("attempts").path(0);
         }
     }

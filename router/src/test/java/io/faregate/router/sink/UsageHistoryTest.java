@@ -74,6 +74,27 @@ final class UsageHistoryTest {
         assertThat(rows.bad()).isZero();
     }
 
+    /** Blocks are parsed by several threads at once. */
+    @Test
+    void whatManyBlocksSayIsTakenInTheirOrderAndOnce() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        List<String> tasks = new ArrayList<>();
+        String pad = ",\"pad\":\"" + "x".repeat(900) + "\"}";
+        for (int i = 0; i < 20_000; i++) {
+            lines.append(row("t" + i, "12:00:00").replace("}", pad));
+            tasks.add("t" + i);
+        }
+        write("usage-20261130-12-box.jsonl", lines + "half a li");
+        write("usage-20261130-13-copy.jsonl", lines + row("last", "12:00:00"));
+        tasks.add("last");
+
+        UsageHistory.read(directory, NOON, rows);
+
+        assertThat(facts).extracting(SpendFact::taskId).containsExactlyElementsOf(tasks);
+        assertThat(rows.duplicates()).isEqualTo(20_000);
+        assertThat(rows.bad()).isEqualTo(1);
+    }
+
     @Test
     void aDirectoryThatIsNotThereHasNoRows() {
         UsageHistory.read(directory.resolve("absent"), NOON, rows);

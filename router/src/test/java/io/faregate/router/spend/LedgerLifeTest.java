@@ -6,9 +6,11 @@ import io.faregate.router.money.PicoUsd;
 import io.faregate.router.testing.QueuedLoop;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -129,5 +131,42 @@ final class LedgerLifeTest extends QueuedLedger {
         assertThat(reserve(1, arrive(1, NOON), 10 * CENT)).isInstanceOf(Reservation.class);
         ledger.configure(Caps.UNCAPPED, Map.of(), Map.of());
         assertThat(reserve(1, arrive(1, NOON), 1000 * CENT)).isInstanceOf(Reservation.class);
+    }
+
+    /** What other replicas have drawn is not left; what this one has in hand is. */
+    @Test
+    void tellsWhatIsLeftForAllReplicasWhereTheMoneyIsDrawn() {
+        SliceSource source = new SliceSource() {
+            @Override
+            public void draw(Account account, long capPicoUsd, long leastPicoUsd, LongConsumer granted) {
+                granted.accept(8 * CENT);
+            }
+
+            @Override
+            public long leftPicoUsd(Account account, long capPicoUsd) {
+                return 30 * CENT;
+            }
+        };
+        ledger = new SpendLedger(ZoneOffset.UTC, 2, source);
+        startDaily(100 * CENT);
+        reserved(0, arrive(0, NOON), 5 * CENT).settle(CENT);
+
+        BudgetView view = global();
+        long inHand = view.centrePicoUsd()
+                + view.slicesPicoUsd().get(0)
+                + view.slicesPicoUsd().get(1);
+        assertThat(view.settledPicoUsd()).isEqualTo(CENT);
+        assertThat(inHand).isPositive();
+        assertThat(view.remainingPicoUsd()).isEqualTo(30 * CENT + inHand);
+    }
+
+    @Test
+    void tellsWhatIsLeftOfACapOfItsOwn() {
+        startDaily(100 * CENT);
+        reserved(0, arrive(0, NOON), 5 * CENT).settle(CENT);
+        reserved(1, arrive(1, NOON), 5 * CENT);
+
+        assertThat(global().remainingPicoUsd()).isEqualTo(94 * CENT);
+        assertThat(ledger.view().get(1).remainingPicoUsd()).as("no cap").isZero();
     }
 }
