@@ -6,6 +6,7 @@ import io.faregate.router.shared.Patience;
 import io.faregate.router.shared.SharedBenches;
 import io.faregate.router.shared.SharedBudgets;
 import io.faregate.router.shared.SharedLimits;
+import io.faregate.router.shared.SharedPauses;
 import io.faregate.router.shared.SharedState;
 import io.faregate.router.spend.SpendLedger;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -31,6 +32,7 @@ final class Replicas {
     private final @Nullable SharedBudgets budgets;
     private @Nullable SharedBenches benches;
     private @Nullable SharedLimits limits;
+    private @Nullable SharedPauses pauses;
     private @Nullable SharedState state;
 
     private Replicas(Vertx vertx, @Nullable String redisUrl, String instance, @Nullable SharedBudgets budgets) {
@@ -81,6 +83,9 @@ final class Replicas {
         SharedLimits sharedLimits = new SharedLimits(vertx, redisUrl, instance, server.limits(), Patience.USUAL);
         limits = sharedLimits;
         sharedLimits.start();
+        SharedPauses sharedPauses = new SharedPauses(vertx, redisUrl, server.limits(), Patience.USUAL);
+        pauses = sharedPauses;
+        sharedPauses.start();
         FunctionCounter.builder("faregate.shared.limit.statements", sharedLimits, SharedLimits::exchanges)
                 .description("Times the shared store was told and asked of rate limits")
                 .register(server.meters());
@@ -110,6 +115,9 @@ final class Replicas {
         }
         if (benches != null) {
             benches.stop();
+        }
+        if (pauses != null) {
+            pauses.stop();
         }
         if (limits != null) {
             await(limits.leave());

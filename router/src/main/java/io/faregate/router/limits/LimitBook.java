@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class LimitBook {
     private volatile Edition edition = new Edition(Map.of(), Map.of(), new ConcurrentHashMap<>());
     private volatile @Nullable PermitSource source;
+    private volatile Map<String, Long> heard = Map.of();
 
     /** Shares all limits with other processes; before the first call. */
     public void share(PermitSource permits) {
@@ -22,6 +23,27 @@ public final class LimitBook {
     /** Tells what this process says of each limit that it shares. For the one who talks to the store. */
     public void state(long nowNanos, long nowMillis, PermitVisitor visitor) {
         edition.limits.forEach((name, limits) -> limits.state(name.text(), nowNanos, nowMillis, visitor));
+    }
+
+    /** Whether any rule asks for a pause between calls. */
+    public boolean pauses() {
+        return edition.pauses;
+    }
+
+    /** Tells each pause that runs because this process has called. */
+    public void pauses(long nowNanos, PauseVisitor visitor) {
+        edition.limits.forEach((name, limits) -> limits.pause(name.text(), nowNanos, visitor));
+    }
+
+    /** Takes up the pauses that run because others have called, also of limits that nobody here has used yet. */
+    public void waitUntil(Map<String, Long> endNanosByName) {
+        heard = Map.copyOf(endNanosByName);
+        edition.limits.forEach((name, limits) -> {
+            Long end = endNanosByName.get(name.text());
+            if (end != null) {
+                limits.waitUntil(end);
+            }
+        });
     }
 
     /** Drops what is held of shared limits. */
@@ -62,17 +84,15 @@ public final class LimitBook {
         LimitRules providerRules = now.providers.get(provider);
         LimitRules targetRules = now.targets.get(target);
         return new CandidateLimits(
-                providerRules == null
-                        ? null
-                        : now.limits(new Name(false, provider, slot), providerRules, nowNanos, source),
-                targetRules == null ? null : now.limits(new Name(true, target, slot), targetRules, nowNanos, source));
+                providerRules == null ? null : limits(now, new Name(false, provider, slot), providerRules, nowNanos),
+                targetRules == null ? null : limits(now, new Name(true, target, slot), targetRules, nowNanos));
     }
 
     /** What one key slot of a provider is held to, or null when nothing limits it. */
     public @Nullable RateLimits of(String provider, String slot, long nowNanos) {
         Edition now = edition;
         LimitRules rules = now.providers.get(provider);
-        return rules == null ? null : now.limits(new Name(false, provider, slot), rules, nowNanos, source);
+        return rules == null ? null : limits(now, new Name(false, provider, slot), rules, nowNanos);
     }
 
     private record Name(boolean ofTarget, String owner, String slot) {
@@ -89,16 +109,36 @@ public final class LimitBook {
     private record Edition(
             Map<String, LimitRules> providers,
             Map<String, LimitRules> targets,
-            ConcurrentMap<Name, RateLimits> limits) {
-        RateLimits limits(Name name, LimitRules rules, long nowNanos, @Nullable PermitSource source) {
-            RateLimits known = limits.get(name);
-            if (known != null) {
-                return known;
-            }
-            LimitShare share = source == null ? null : new LimitShare(source, nowNanos);
-            RateLimits fresh = new RateLimits(rules, nowNanos, share);
-            RateLimits other = limits.putIfAbsent(name, fresh);
-            return other == null ? fresh : other;
+            ConcurrentMap<Name, RateLimits> limits,
+            boolean pauses) {
+        Edition(
+                Map<String, LimitRules> providers,
+                Map<String, LimitRules> targets,
+                ConcurrentMap<Name, RateLimits> limits) {
+            this(providers, targets, limits, pause(providers) || pause(targets));
         }
+
+        private static boolean pause(Map<String, LimitRules> rules) {
+            return rules.values().stream().anyMatch(rule -> rule.cooldownNanos() > 0);
+        }
+    }
+
+    private RateLimits limits(Edition now, Name name, LimitRules rules, long nowNanos) {
+        RateLimits known = now.limits.get(name);
+        if (known != null) {
+            return known;
+        }
+        PermitSource from = source;
+        RateLimits fresh = new RateLimits(rules, nowNanos, from == null ? null : new LimitShare(from, nowNanos));
+        RateLimits other = now.limits.putIfAbsent(name, fresh);
+        if (other != null) {
+            return other;
+        }
+        // After it can be found: what is heard from now on is told to it.
+        Long end = heard.get(name.text());
+        if (end != null) {
+            fresh.waitUntil(end);
+        }
+        return fresh;
     }
 }

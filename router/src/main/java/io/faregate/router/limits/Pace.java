@@ -2,14 +2,21 @@ package io.faregate.router.limits;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** At least so much time from one request to the next. Thread-safe and lock-free. */
+/**
+ * At least so much time from one request to the next, those of other processes included as far as they are told.
+ * Thread-safe and lock-free.
+ */
 final class Pace {
     private final long cooldownNanos;
     private final AtomicLong freeAtNanos;
 
+    /** The end of the pause after the last request of this process. */
+    private final AtomicLong ownEndNanos;
+
     Pace(long cooldownNanos, long originNanos) {
         this.cooldownNanos = cooldownNanos;
         this.freeAtNanos = new AtomicLong(originNanos);
+        this.ownEndNanos = new AtomicLong(originNanos);
     }
 
     boolean tryTake(long nowNanos) {
@@ -19,6 +26,7 @@ final class Pace {
                 return false;
             }
             if (freeAtNanos.compareAndSet(free, nowNanos + cooldownNanos)) {
+                ownEndNanos.set(nowNanos + cooldownNanos);
                 return true;
             }
         }
@@ -26,7 +34,22 @@ final class Pace {
 
     /** Gives a place back that was taken at that instant, unless another has been taken since. */
     void giveBack(long takenNanos) {
-        freeAtNanos.compareAndSet(takenNanos + cooldownNanos, takenNanos);
+        if (freeAtNanos.compareAndSet(takenNanos + cooldownNanos, takenNanos)) {
+            ownEndNanos.compareAndSet(takenNanos + cooldownNanos, takenNanos);
+        }
+    }
+
+    /** When the pause after the last request of this process ends, or ended. */
+    long ownEndNanos() {
+        return ownEndNanos.get();
+    }
+
+    /** Nobody passes before an instant, because another process has called; an earlier one changes nothing. */
+    void waitUntil(long nanos) {
+        long free = freeAtNanos.get();
+        while (nanos - free > 0 && !freeAtNanos.compareAndSet(free, nanos)) {
+            free = freeAtNanos.get();
+        }
     }
 
     long freeAtNanos(long nowNanos) {

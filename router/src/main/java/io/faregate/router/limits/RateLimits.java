@@ -214,6 +214,20 @@ public final class RateLimits {
         }
     }
 
+    /** Tells when the pause after the last call of this process ends, if one runs. */
+    void pause(String name, long nowNanos, PauseVisitor visitor) {
+        if (pace != null && pace.ownEndNanos() - nowNanos > 0) {
+            visitor.visit(name, pace.ownEndNanos());
+        }
+    }
+
+    /** Nobody passes before an instant, because another process has called. */
+    void waitUntil(long nanos) {
+        if (pace != null) {
+            pace.waitUntil(nanos);
+        }
+    }
+
     /** Drops what is held of what replicas share. */
     void drain() {
         if (share != null) {
