@@ -104,7 +104,7 @@ public final class AnalyticsService implements AutoCloseable {
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         RowTailer tailer = new RowTailer(config.usageDir(), warehouse);
-        Loop tail = new Loop("tailer", REST_MILLIS, () -> tailer.poll() > 0);
+        Loop tail = new Loop("tailer", REST_MILLIS, tailer::step);
         RouterAdmin admin = config.adminKey() == null ? null : new RouterAdmin(vertx, config.adminKey());
         Supplier<Canaries> canaries = () -> settings.now().canaries();
         try {

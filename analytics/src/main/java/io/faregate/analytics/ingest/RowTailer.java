@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RowTailer {
     private static final Logger LOG = LoggerFactory.getLogger(RowTailer.class);
-    private static final int CHUNK = 8 << 20;
+    private static final int CHUNK_BYTES = 8 << 20;
 
     /** Rows with the position that is theirs once they are stored. */
     private record Chunk(Batch batch, TailPosition position) {}
@@ -42,7 +42,7 @@ public final class RowTailer {
     private final Warehouse warehouse;
     private final RowDecoder decoder = new RowDecoder();
     private final Map<String, TailPosition> positions = new HashMap<>();
-    private final byte[] buffer = new byte[CHUNK];
+    private final byte[] buffer = new byte[CHUNK_BYTES];
 
     /** A tailer of this folder, which need not exist yet. */
     public RowTailer(Path folder, Warehouse warehouse) {
@@ -51,6 +51,14 @@ public final class RowTailer {
         for (TailPosition position : warehouse.positions()) {
             positions.put(position.fileKey(), position);
         }
+    }
+
+    /**
+     * Polls once; gives whether so much came that more may be waiting already. Whatever trickles in is better gathered
+     * before the next step: storing one row costs about as much as storing a hundred.
+     */
+    public boolean step() {
+        return poll() >= CHUNK_BYTES;
     }
 
     /**
@@ -152,10 +160,10 @@ public final class RowTailer {
         }
         LineSplitter splitter = new LineSplitter(decoder, String.valueOf(file.getFileName()));
         if (end == 0) {
-            if (length < CHUNK) {
+            if (length < CHUNK_BYTES) {
                 return null;
             }
-            splitter.reject(buffer, 0, length, offset, "line longer than " + CHUNK + " bytes");
+            splitter.reject(buffer, 0, length, offset, "line longer than " + CHUNK_BYTES + " bytes");
             end = length;
         } else {
             splitter.lines(buffer, end, LineSplitter.Position.BYTE, offset);

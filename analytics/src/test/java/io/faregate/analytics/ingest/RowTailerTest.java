@@ -60,6 +60,15 @@ class RowTailerTest {
     }
 
     @Test
+    void goesOnAtOnceAfterAFloodAndNotAfterATrickle() throws IOException {
+        append(first, Rows.lines(Rows.call("r1", "t1", "0.01")));
+        assertThat(tailer.step()).isFalse();
+        append(first, "x".repeat(8 << 20) + "\n");
+        assertThat(tailer.step()).isTrue();
+        assertThat(tailer.step()).isFalse();
+    }
+
+    @Test
     void goesOnWhereItStoodAfterARestart() throws IOException {
         append(first, Rows.lines(Rows.call("r1", "t1", "0.01"), "{bad"));
         tailer.poll();
