@@ -67,7 +67,7 @@ final class AttemptCall implements CallListener {
 
     private void send(ChatRequest asked) {
         dialect = exchange.facts.wording().dialect(candidate(), exchange.facts.isAway(candidate()));
-        SaidRequest.to(exchange, asked, candidate(), rewording.style(), () -> over, this::post);
+        SaidRequest.to(exchange, asked, candidate(), rewording.style(), this::isOver, this::post);
     }
 
     /** Sends what was put into the candidate's words, unless nobody waits for it any more. */
@@ -135,7 +135,7 @@ final class AttemptCall implements CallListener {
             call.cancel();
         }
         bound.stop();
-        whole(begun.bytes());
+        whole(begun);
     }
 
     @Override
@@ -150,42 +150,28 @@ final class AttemptCall implements CallListener {
             relay.end();
         } else if (collected != null) {
             bound.stop();
-            whole(collected.bytes());
+            whole(collected);
         }
     }
 
     @Override
     public void broken(Throwable cause, boolean afterHead) {
+        Failure failure = TransportFailure.of(cause, sent(), afterHead);
+        StreamRelay begun = relay;
         if (!over) {
-            Failure failure = TransportFailure.of(cause, sent(), afterHead);
-            exchange.guarded(() -> broken(failure));
+            exchange.guarded(begun == null ? () -> fail(failure) : () -> begun.broken(failure));
         }
     }
 
-    private void broken(Failure failure) {
-        if (relay != null) {
-            relay.broken(failure);
-        } else {
-            fail(failure);
-        }
-    }
-
-    private void whole(byte[] body) {
+    private void whole(WholeAnswer answer) {
         MultiMap answered = Objects.requireNonNull(headers);
         if (status >= 200 && status < 300) {
-            byte[] chat = dialect.chatAnswer(body, exchange.loop.wallMillis() / 1_000);
-            byte[] read = prompted == null ? chat : prompted.whole(chat);
-            if (read != null) {
-                PlainAnswer.of(exchange, this, read, answered);
-            }
+            PlainAnswer.of(exchange, this, answer, prompted, answered);
             return;
         }
-        if (rewording.found(status, body, asked(), prompted != null)) {
-            again();
-            return;
-        }
+        byte[] body = answer.bytes();
         Failure failure = exchange.loop.classify(status, answered, body, candidate());
-        if (rewording.foundForPartial(failure)) {
+        if (rewording.found(status, body, asked(), prompted != null) || rewording.foundForPartial(failure)) {
             again();
         } else {
             fail(failure);
@@ -286,6 +272,16 @@ final class AttemptCall implements CallListener {
     /** What this candidate is to be asked to correct, or null. */
     PromptedTools.@Nullable Correction correction() {
         return prompted == null ? null : prompted.correction();
+    }
+
+    /** How its answer is to be read. */
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /** Whether nobody waits for it any more. */
+    boolean isOver() {
+        return over;
     }
 
     AttemptBound bound() {

@@ -148,7 +148,7 @@ final class ClientEvents {
             return null;
         }
         first = false;
-        return exchange.loop.member(exchange.facts, candidate);
+        return exchange.loop.member(exchange.facts, candidate, exchange.facts.attempted());
     }
 
     private void emit(ByteSlices data, boolean lineFeeds) {

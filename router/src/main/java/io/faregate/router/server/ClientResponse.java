@@ -122,18 +122,23 @@ final class ClientResponse {
         }
         response.putHeader(HttpHeaders.CONTENT_TYPE, contentType);
         response.setStatusCode(status);
-        Buffer whole = Slices.buffer(body);
-        end(whole.length() > LONG_BYTES ? lastPiece(whole) : whole);
+        end(body.totalLength() > LONG_BYTES ? lastPiece(body) : Slices.buffer(body));
     }
 
     /** Sends all but the last piece of a long answer. */
-    private Buffer lastPiece(Buffer whole) {
-        response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(whole.length()));
-        int from = 0;
-        for (; whole.length() - from > PIECE_BYTES; from += PIECE_BYTES) {
-            uptake.follow(response.write(whole.slice(from, from + PIECE_BYTES)));
+    private Buffer lastPiece(ByteSlices whole) {
+        response.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(whole.totalLength()));
+        Buffer waiting = Buffer.buffer();
+        for (int i = 0; i < whole.count(); i++) {
+            Buffer part = Slices.piece(whole, i);
+            for (int from = 0; from < part.length(); from += PIECE_BYTES) {
+                if (waiting.length() > 0) {
+                    uptake.follow(response.write(waiting));
+                }
+                waiting = part.slice(from, Math.min(part.length(), from + PIECE_BYTES));
+            }
         }
-        return whole.slice(from, whole.length());
+        return waiting;
     }
 
     /** Begins a stream. */

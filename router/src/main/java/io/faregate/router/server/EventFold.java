@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Collects a stream that nobody asked for, to be told as one whole answer. Confined to its event loop. */
+/**
+ * Collects a stream that nobody asked for, to be told as one whole answer. Confined to its event loop, but for
+ * {@link #bytes}.
+ */
 final class EventFold implements WholeAnswer, SseScanner.Listener {
     private static final int MOST_BYTES = 64 << 20;
     private static final int MOST_EVENT_BYTES = 16 << 20;
@@ -21,7 +24,7 @@ final class EventFold implements WholeAnswer, SseScanner.Listener {
 
     private final AnswerRoom room;
     private final SseScanner scanner = new SseScanner(MOST_EVENT_BYTES);
-    private final List<byte[]> chunks = new ArrayList<>();
+    private List<byte[]> chunks = new ArrayList<>();
     private long taken;
     private long roomTaken;
     private boolean broken;
@@ -56,9 +59,16 @@ final class EventFold implements WholeAnswer, SseScanner.Listener {
     }
 
     @Override
+    public long length() {
+        return taken;
+    }
+
+    @Override
     public void close() {
         room.give(roomTaken);
         roomTaken = 0;
+        chunks = List.of();
+        broken = true;
     }
 
     @Override
@@ -76,8 +86,9 @@ final class EventFold implements WholeAnswer, SseScanner.Listener {
     /** The whole answer, or an empty one when the stream cannot be read. */
     @Override
     public byte[] bytes() {
+        List<byte[]> all = chunks;
         try {
-            return broken || chunks.isEmpty() ? UNREADABLE : Folding.toAnswer(chunks);
+            return broken || all.isEmpty() ? UNREADABLE : Folding.toAnswer(all);
         } catch (IOException e) {
             return UNREADABLE;
         }

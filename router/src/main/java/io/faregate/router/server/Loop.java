@@ -13,6 +13,7 @@ import io.faregate.router.route.Surface;
 import io.faregate.router.route.Walks;
 import io.faregate.router.spend.LoopLedger;
 import io.faregate.router.upstream.UpstreamClient;
+import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.AttemptedEncoder;
 import io.faregate.router.usage.RowId;
 import io.faregate.router.wire.AnswerScanner;
@@ -111,6 +112,11 @@ final class Loop {
         return reasonsOutside(candidate) ? answersWithReasoningOutside : usualAnswers;
     }
 
+    /** A scanner of answers for another thread. */
+    static AnswerScanner answerScannerApart(Candidate candidate) {
+        return new AnswerScanner(new UsageReader(reasonsOutside(candidate)));
+    }
+
     private static boolean reasonsOutside(Candidate candidate) {
         return "xai".equals(candidate.target().provider().name());
     }
@@ -121,10 +127,10 @@ final class Loop {
     }
 
     /** The added member of an answer. */
-    byte[] member(RequestFacts facts, Candidate candidate) {
+    byte[] member(RequestFacts facts, Candidate candidate, Attempted attempted) {
         Arm arm = facts.arm();
         return attemptedEncoder.member(
-                facts.requestId, candidate.target().name(), arm == null ? null : arm.key(), facts.attempted());
+                facts.requestId, candidate.target().name(), arm == null ? null : arm.key(), attempted);
     }
 
     /** Which failure an answer is. */

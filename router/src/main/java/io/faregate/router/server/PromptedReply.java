@@ -1,7 +1,5 @@
 package io.faregate.router.server;
 
-import io.faregate.router.cost.Usage;
-import io.faregate.router.dialect.PromptedAnswer;
 import io.faregate.router.dialect.PromptedStream;
 import io.faregate.router.dialect.PromptedTools;
 import io.faregate.router.health.Failure;
@@ -34,23 +32,9 @@ final class PromptedReply implements PromptedStream.Watcher {
         exchange.loop.shared().metrics().prompted(call.candidate());
     }
 
-    /** A whole answer with its calls in place, or null when the call has been ended as failed. */
-    byte @Nullable [] whole(byte[] chat) {
-        PromptedAnswer answer = PromptedAnswer.read(chat, tools, exchange.loop::random);
-        PromptedTools.Correction unread = answer.unread();
-        Failure failure = unread == null ? null : failure(unread);
-        if (failure == null) {
-            return answer.body();
-        }
-        Usage used = exchange.loop
-                .answerScanner(call.candidate())
-                .scan(chat, exchange.facts.answerSurface())
-                .usage();
-        if (used != null) {
-            call.usage(used);
-        }
-        call.fail(failure);
-        return null;
+    /** What was told. */
+    PromptedTools tools() {
+        return tools;
     }
 
     /** Reads the chunks of a stream on their way to a listener. */
@@ -59,8 +43,9 @@ final class PromptedReply implements PromptedStream.Watcher {
         return new PromptedStream(listener, tools, exchange.loop::random, this);
     }
 
-    /** Why an answer is none for the client, or null when it goes out as it is. */
-    private @Nullable Failure failure(PromptedTools.Correction unread) {
+    /** Why an answer with such a text is none for the client, or null when it goes out as it is. */
+    @Nullable
+    Failure failure(PromptedTools.Correction unread) {
         if (!corrects) {
             correction = unread;
         } else if (!tools.required() && !exchange.othersLeft()) {

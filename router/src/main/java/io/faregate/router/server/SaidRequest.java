@@ -46,14 +46,12 @@ record SaidRequest(
         }
         Loop loop = exchange.loop;
         Wording apart = wording.with(new ChatRequestScanner(loop.random()));
-        loop.vertx()
-                .executeBlocking(() -> say(apart, asked, candidate, maxTokens, away, wrong, partial, style), false)
-                .onSuccess(said -> exchange.guarded(() -> then.accept(said)))
-                .onFailure(fault -> {
-                    if (!over.getAsBoolean()) {
-                        exchange.crashed(fault);
-                    }
-                });
+        Aside.run(
+                exchange,
+                false,
+                over,
+                () -> say(apart, asked, candidate, maxTokens, away, wrong, partial, style),
+                then);
     }
 
     private static SaidRequest say(

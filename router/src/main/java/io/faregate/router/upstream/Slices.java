@@ -27,7 +27,7 @@ public final class Slices {
     }
 
     /** One range as a buffer over its array. */
-    static Buffer piece(ByteSlices slices, int index) {
+    public static Buffer piece(ByteSlices slices, int index) {
         return BufferInternal.buffer(
                 Unpooled.wrappedBuffer(slices.array(index), slices.offset(index), slices.length(index)));
     }

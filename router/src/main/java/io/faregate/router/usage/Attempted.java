@@ -23,6 +23,14 @@ public final class Attempted {
         }
     }
 
+    /** The same and one step more, apart from this one. */
+    public Attempted with(Tried next) {
+        Attempted more = new Attempted();
+        steps.forEach(more::add);
+        more.add(next);
+        return more;
+    }
+
     /** Puts the ended form of the last attempt in the place of the form it was told in while it still ran. */
     public void replaceLast(Attempt ended) {
         int last = steps.size() - 1;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class CollectorTest {
@@ -17,6 +19,22 @@ final class CollectorTest {
         assertTrue(collector.add(Buffer.buffer("abc")));
         assertFalse(collector.add(Buffer.buffer("defg")));
         assertArrayEquals(new byte[] {'a', 'b', 'c', 'd', 'e'}, collector.bytes());
+    }
+
+    @Test
+    void putsTheBlocksOfALongAnswerTogether() {
+        byte[] answer = new byte[3 * MEBIBYTE + 7];
+        new SplittableRandom(1).nextBytes(answer);
+        for (int piece : new int[] {1000, 65_536, MEBIBYTE, 2 * MEBIBYTE + 1}) {
+            Collector collector = new Collector(4 * MEBIBYTE, new AnswerRoom(4 * MEBIBYTE));
+            for (int from = 0; from < answer.length; from += piece) {
+                int until = Math.min(answer.length, from + piece);
+                assertTrue(collector.add(Buffer.buffer(Arrays.copyOfRange(answer, from, until))));
+            }
+            assertEquals(answer.length, collector.length());
+            assertArrayEquals(answer, collector.bytes());
+            assertArrayEquals(answer, collector.slices().toByteArray());
+        }
     }
 
     @Test
@@ -36,8 +54,9 @@ final class CollectorTest {
         assertFalse(second.add(Buffer.buffer(new byte[2 * MEBIBYTE])));
         first.close();
         first.close();
-        assertTrue(second.add(Buffer.buffer(new byte[4 * MEBIBYTE])));
-        second.close();
+        Collector third = new Collector(64 * MEBIBYTE, room);
+        assertTrue(third.add(Buffer.buffer(new byte[4 * MEBIBYTE])));
+        third.close();
         assertTrue(room.take(3 * MEBIBYTE));
         assertFalse(room.take(1));
     }

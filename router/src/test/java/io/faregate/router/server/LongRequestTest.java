@@ -2,15 +2,12 @@ package io.faregate.router.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.Zipped;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Long requests are put into a provider's words beside the event loop: what that allocates, other threads allocate. */
@@ -27,20 +24,12 @@ final class LongRequestTest {
                     + "\"content\":[{\"type\":\"text\",\"text\":\"Hello\"}],\"stop_reason\":\"end_turn\","
                     + "\"usage\":{\"input_tokens\":10,\"output_tokens\":5}}";
 
-    private static long allocatedByLoops() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-                .filter(thread -> thread != null && thread.getThreadName().contains("eventloop"))
-                .mapToLong(thread -> threads.getThreadAllocatedBytes(thread.getThreadId()))
-                .sum();
-    }
-
     @Test
     void aTreeOfALongRequestIsBuiltOnNoEventLoop() throws Exception {
         try (ProviderRouter router = new ProviderRouter("anthropic")) {
             for (int i = 0; i < 2; i++) {
                 router.upstream(0).then(Answers.status(200, WHOLE));
-                long before = allocatedByLoops();
+                long before = LoopAllocations.bytes();
                 try (LoopbackClient client = new LoopbackClient(router.port())) {
                     LoopbackClient.Reply reply =
                             client.post(RunningRouter.PATH, BODY).read();
@@ -48,7 +37,7 @@ final class LongRequestTest {
                     assertThat(reply.status()).isEqualTo(200);
                     assertThat(reply.body()).contains("\"content\":\"Hello\"");
                 }
-                assertThat(allocatedByLoops() - before).isLessThan(MOST_BYTES);
+                assertThat(LoopAllocations.bytes() - before).isLessThan(MOST_BYTES);
             }
             assertThat(router.upstream(0).bodies().get(1)).contains("\"hi\"").hasSizeGreaterThan(MESSAGES);
         }
@@ -58,7 +47,7 @@ final class LongRequestTest {
     void aGzipThatBurstsIsInflatedOnNoEventLoop() throws Exception {
         byte[] bomb = Zipped.bomb("{", 30);
         try (ProviderRouter router = new ProviderRouter("openai")) {
-            long before = allocatedByLoops();
+            long before = LoopAllocations.bytes();
             try (Socket client = new Socket(InetAddress.getLoopbackAddress(), router.port())) {
                 String head = "POST " + RunningRouter.PATH + " HTTP/1.1\r\nhost: x\r\ncontent-encoding: gzip\r\n"
                         + "content-length: " + bomb.length + "\r\n\r\n";
@@ -68,7 +57,7 @@ final class LongRequestTest {
                 assertThat(new String(client.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
                         .isEqualTo("HTTP/1.1 400");
             }
-            assertThat(allocatedByLoops() - before).isLessThan(20L << 20);
+            assertThat(LoopAllocations.bytes() - before).isLessThan(20L << 20);
         }
     }
 }
