@@ -13,12 +13,16 @@ import io.faregate.analytics.row.RowType;
 import io.faregate.analytics.row.UtcTime;
 import java.io.IOException;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * One JSON line to one {@link Row}, strictly: the types of schema 1 and nothing near them, no key twice, nothing after
  * the object. Unknown fields are ignored; a field that an older row lacks is absent. Safe for use by many threads.
  */
 final class RowDecoder {
+    /** How the parser tells of another place than that of the fault; a row is one line. */
+    private static final Pattern PLACE = Pattern.compile("\\[Source: [^;]*; line: \\d+, column: (\\d+)]");
+
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> ARMS = Set.of("primary", "challenger");
     private static final Set<String> OUTCOMES = Set.of("served", "refused", "failed", "canceled", "truncated");
@@ -73,7 +77,8 @@ final class RowDecoder {
         } catch (InputCoercionException e) {
             throw new BadRow("number out of range");
         } catch (JsonProcessingException e) {
-            throw new BadRow("not JSON: " + firstLine(e.getOriginalMessage()));
+            throw new BadRow("not JSON: "
+                    + firstLine(PLACE.matcher(e.getOriginalMessage()).replaceAll("column $1")));
         } catch (IOException e) {
             throw new BadRow("not readable: " + firstLine(String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {

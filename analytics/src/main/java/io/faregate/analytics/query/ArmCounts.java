@@ -1,6 +1,7 @@
 package io.faregate.analytics.query;
 
 import io.faregate.analytics.decide.ArmSummary;
+import io.faregate.analytics.row.PicoUsd;
 import io.faregate.analytics.stats.CoMoments;
 import io.faregate.analytics.stats.Moments;
 import io.faregate.analytics.stats.OrderStatistics;
@@ -120,7 +121,7 @@ record ArmCounts(
     }
 
     private static double dollars(BigInteger picoUsd) {
-        return picoUsd.doubleValue() / 1e12;
+        return PicoUsd.dollars(picoUsd).doubleValue();
     }
 
     private static Moments moments(ResultSet row, long n, String name) throws SQLException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.faregate.router.catalog.Target;
 import io.faregate.router.config.KeyRing;
 import io.faregate.router.server.Admin;
+import io.faregate.router.server.FramingFault;
 import io.faregate.router.server.RouterServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class AdminSurface implements Admin {
     private static final Logger LOG = LoggerFactory.getLogger(AdminSurface.class);
     private static final long LONGEST_BYTES = 256 * 1024;
+    private static final long LINGER_MILLIS = 1_000;
 
     private final Vertx vertx;
     private final Control control;
@@ -67,6 +69,7 @@ public final class AdminSurface implements Admin {
             context.next();
         });
         made.route().handler(BodyHandler.create(false).setBodyLimit(LONGEST_BYTES));
+        made.route().handler(this::refuseBrokenFraming);
         made.get("/admin/config").handler(context -> answer(context, () -> ConfigPage.of(control)));
         made.post("/admin/reload").handler(context -> answer(context, this::reload));
         made.post("/admin/bench/:target/clear")
@@ -110,6 +113,19 @@ public final class AdminSurface implements Admin {
         } else {
             context.next();
         }
+    }
+
+    /** What came of such a body may be a whole change, but not the one that was meant. */
+    private void refuseBrokenFraming(RoutingContext context) {
+        if (!FramingFault.in(context.request())) {
+            context.next();
+            return;
+        }
+        context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        // At once, a reset over what is still on its way to us could overtake the answer.
+        context.addEndHandler(sent -> vertx.setTimer(
+                LINGER_MILLIS, fired -> context.request().connection().close().onFailure(gone -> {})));
+        fail(context, 400, "The body's chunks are not framed as chunks are.");
     }
 
     private ObjectNode reload() throws ChangeRefused {

@@ -236,7 +236,7 @@ final class BodyReader {
         if (over) {
             return;
         }
-        if (loop.connections().misframed(request)) {
+        if (FramingFault.in(request)) {
             refuse(Fault.BROKEN_FRAMING);
             return;
         }

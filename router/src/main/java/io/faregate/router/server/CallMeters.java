@@ -52,10 +52,8 @@ final class CallMeters {
 
     /** A request has ended. */
     void ended(RequestFacts facts, Outcome outcome, long nowNanos) {
-        long totalNanos = nowNanos - facts.receivedNanos;
-        overhead.record(Math.max(0, totalNanos - facts.upstreamNanos), TimeUnit.NANOSECONDS);
         String route = facts.route() == null ? "none" : facts.route().name();
-        request(route).record(Math.max(0, totalNanos), TimeUnit.NANOSECONDS);
+        took(route, nowNanos - facts.receivedNanos, facts.upstreamNanos);
         if (facts.fellThrough(outcome)) {
             fallThrough(route).increment();
         }
@@ -74,6 +72,12 @@ final class CallMeters {
         if (last != null && facts.firstTokenNanos != 0 && facts.lastCallNanos != 0) {
             model(facts, last).firstChunk(facts.firstTokenNanos - facts.lastCallNanos);
         }
+    }
+
+    /** How long a request of a route took, and how much of that its providers took. */
+    void took(String route, long totalNanos, long upstreamNanos) {
+        overhead.record(Math.max(0, totalNanos - upstreamNanos), TimeUnit.NANOSECONDS);
+        request(route).record(Math.max(0, totalNanos), TimeUnit.NANOSECONDS);
     }
 
     private Timer request(String route) {

@@ -26,12 +26,10 @@ final class Connections {
         private int requests;
         private boolean ending;
         private boolean awaited;
-        private boolean misframed;
         private long sinceNanos;
 
-        /** A body's framing is broken; true when whoever waits for the body, or has given it up, answers. */
-        private boolean misframed() {
-            misframed |= awaited;
+        /** Whether somebody waits for the body, or has given it up, and answers if its framing is broken. */
+        private boolean answers() {
             return awaited || ending;
         }
     }
@@ -49,7 +47,7 @@ final class Connections {
         open.put(connection, quiet);
         if (connection instanceof ConnectionBase base) {
             ChannelHandlerContext reading = base.channelHandlerContext();
-            reading.pipeline().addBefore(reading.name(), "framing", new FramingFault(quiet::misframed));
+            reading.pipeline().addBefore(reading.name(), "framing", new FramingFault(quiet::answers));
         }
         // What a client's network does is no news for the log; the exchange is told by the close.
         connection.exceptionHandler(broken -> {});
@@ -90,18 +88,12 @@ final class Connections {
         }
     }
 
-    /** Somebody waits for the body, and asks then whether it is {@link #misframed}. */
+    /** Somebody waits for the body, and asks then whether there is a {@link FramingFault} in it. */
     void awaits(HttpServerRequest request) {
         Quiet quiet = open.get(request.connection());
         if (quiet != null) {
             quiet.awaited = true;
         }
-    }
-
-    /** Whether what came as the body's end is none: its framing was broken. */
-    boolean misframed(HttpServerRequest request) {
-        Quiet quiet = open.get(request.connection());
-        return quiet != null && quiet.misframed;
     }
 
     /** Nothing that comes after this request is taken for another. */

@@ -39,7 +39,8 @@ final class Ending {
             loop.shared().metrics().ended(facts, outcome);
             loop.rows().write(facts, outcome, status, errorCode, exchange.purse, () -> tell(lastBytes, left));
         } catch (RuntimeException fault) {
-            LOG.error("request {} is left without its row by a fault of the router", facts.requestId, fault);
+            facts.traced(() ->
+                    LOG.error("request {} is left without its row by a fault of the router", facts.requestId, fault));
             tell(lastBytes, left);
         }
     }
@@ -52,7 +53,8 @@ final class Ending {
         try {
             lastBytes.run();
         } catch (RuntimeException fault) {
-            LOG.error("request {} is cut off by a fault of the router", exchange.facts.requestId, fault);
+            RequestFacts facts = exchange.facts;
+            facts.traced(() -> LOG.error("request {} is cut off by a fault of the router", facts.requestId, fault));
             exchange.client.cut();
         }
         exchange.client.onEnded(left);

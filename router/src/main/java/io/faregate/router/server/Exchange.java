@@ -67,7 +67,7 @@ final class Exchange {
     /** Takes a step that a client, a timer, a queue or a ledger brings about; a fault of ours ends the exchange. */
     void guarded(Runnable step) {
         try {
-            step.run();
+            facts.traced(step);
         } catch (RuntimeException fault) {
             crashed(fault);
         }
@@ -333,14 +333,14 @@ final class Exchange {
 
     /** A fault of ours in the middle of a request: it ends like any other, so that nothing stays held. */
     void crashed(Throwable fault) {
-        LOG.error("request {} has met a fault of the router", facts.requestId, fault);
+        facts.traced(() -> LOG.error("request {} has met a fault of the router", facts.requestId, fault));
         if (ending.begun()) {
             return;
         }
         try {
             inHand.breakOff(Attempt.Result.FAILED, walk);
         } catch (RuntimeException again) {
-            LOG.error("the fault of request {} has a second one", facts.requestId, again);
+            facts.traced(() -> LOG.error("the fault of request {} has a second one", facts.requestId, again));
             inHand.letGo(walk);
         }
         int begun = client.headStatus();

@@ -102,11 +102,12 @@ final class HttpVerticle extends VerticleBase {
             Pages.refuse(own, request, BodyReader.Fault.UNKNOWN_FRAMING, 0);
             return;
         }
-        if (own.connections().misframed(request)) {
+        if (FramingFault.in(request)) {
             Pages.refuse(own, request, BodyReader.Fault.BROKEN_FRAMING, 0);
             return;
         }
         if (path != null && path.startsWith("/admin")) {
+            own.connections().awaits(request);
             admin.handle(request);
         } else if (pages != null) {
             pages.handle(request);

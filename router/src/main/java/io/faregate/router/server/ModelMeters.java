@@ -2,6 +2,7 @@ package io.faregate.router.server;
 
 import io.faregate.router.canary.Arm;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.money.PicoUsd;
 import io.faregate.router.telemetry.GenAiNames;
 import io.faregate.router.usage.Attempt;
 import io.micrometer.core.instrument.Counter;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is counted of the calls of one model at one provider. Confined to its event loop. */
 final class ModelMeters {
-    private static final double PICO_A_DOLLAR = 1e12;
     private static final int ARMS = Arm.values().length + 1;
 
     private final MeterRegistry registry;
@@ -57,7 +57,7 @@ final class ModelMeters {
         duration(attempt.failureClass() == null ? "" : attempt.failureClass())
                 .record(attempt.latencyMillis(), TimeUnit.MILLISECONDS);
         if (attempt.costPicoUsd() > 0) {
-            spend(side, arm).increment(attempt.costPicoUsd() / PICO_A_DOLLAR);
+            spend(side, arm).increment(attempt.costPicoUsd() / (double) PicoUsd.DOLLAR);
         }
         Usage usage = attempt.usage();
         if (usage != null) {

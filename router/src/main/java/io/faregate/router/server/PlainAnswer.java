@@ -3,8 +3,11 @@ package io.faregate.router.server;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.health.Classifier;
 import io.faregate.router.health.Failure;
+import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Route;
 import io.faregate.router.route.Surface;
+import io.faregate.router.telemetry.RequestTrace;
+import io.faregate.router.upstream.Call;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Attempted;
 import io.faregate.router.usage.UsageRow.Outcome;
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class PlainAnswer {
     /** A tree of so much takes one to three milliseconds; the way to a worker and back some fifty microseconds. */
     static final int LONG_BYTES = 128 << 10;
+
+    private static final String UNKNOWN_CODING = "the answer is in an encoding that the router does not read";
 
     private final Exchange exchange;
     private final AttemptCall call;
@@ -90,6 +95,11 @@ final class PlainAnswer {
     }
 
     private void opaque(WholeAnswer collected) {
+        if (!Call.reads(headers.get(HttpHeaders.CONTENT_ENCODING))) {
+            // Nothing in it can be looked at that would tell whether the header lies.
+            call.fail(Failure.transport(FailureClass.UPSTREAM_5XX, UNKNOWN_CODING, true));
+            return;
+        }
         String type = HeaderText.safe(headers.get(HttpHeaders.CONTENT_TYPE));
         ByteSlices whole = collected.slices();
         serve(type, () -> whole);
@@ -101,6 +111,10 @@ final class PlainAnswer {
             byte[] chat = read.chat();
             call.fail(exchange.loop.classifyTold(headers, chat, 0, chat.length, call.candidate(), false));
             return;
+        }
+        RequestTrace trace = exchange.facts.trace;
+        if (trace != null && !exchange.wantsStream()) {
+            trace.answered(answer.id(), answer.finishReasons());
         }
         Usage usage = answer.usage();
         if (usage != null) {

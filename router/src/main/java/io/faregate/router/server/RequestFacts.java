@@ -98,6 +98,15 @@ final class RequestFacts {
         return parent == null ? null : new TraceHeaders(parent, request.getHeader("tracestate"));
     }
 
+    /** Takes a step of the request, in its trace if there is one. */
+    void traced(Runnable step) {
+        if (trace == null) {
+            step.run();
+        } else {
+            trace.around(step);
+        }
+    }
+
     /** A call is over. */
     void called(long startedNanos, long nowNanos, Attempt attempt) {
         lastCallNanos = startedNanos;

@@ -1,6 +1,7 @@
 package io.faregate.router.server;
 
 import io.faregate.router.catalog.Provider;
+import io.faregate.router.money.PicoUsd;
 import io.faregate.router.spend.BudgetView;
 import io.faregate.router.spend.Caps;
 import io.micrometer.core.instrument.Gauge;
@@ -20,8 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * one scrape at a time.
  */
 final class StateGauges {
-    private static final int PICO = 12;
-
     private final MultiGauge budgets;
     private final MultiGauge circuits;
     private final AtomicInteger tasks;
@@ -57,7 +56,7 @@ final class StateGauges {
             if (view.capPicoUsd() != Caps.NONE) {
                 rows.add(Row.of(
                         Tags.of("budget", name),
-                        BigDecimal.valueOf(view.remainingPicoUsd(), PICO).doubleValue()));
+                        BigDecimal.valueOf(view.remainingPicoUsd(), PicoUsd.PLACES).doubleValue()));
             }
         });
         return rows;

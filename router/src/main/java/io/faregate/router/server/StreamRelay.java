@@ -5,6 +5,7 @@ import io.faregate.router.cost.Usage;
 import io.faregate.router.health.Failure;
 import io.faregate.router.health.FailureClass;
 import io.faregate.router.route.Route;
+import io.faregate.router.telemetry.RequestTrace;
 import io.faregate.router.upstream.Slices;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.UsageRow.Outcome;
@@ -165,6 +166,10 @@ final class StreamRelay implements SseScanner.Listener {
         long now = exchange.loop.nowNanos();
         if (carried) {
             call.bound().progress(now);
+        }
+        RequestTrace trace = exchange.facts.trace;
+        if (trace != null) {
+            trace.answered(trace.lacksResponseId() ? chunk.id() : null, chunk.finishReasons());
         }
         finished |= chunk.finishReason() != null;
         boolean carries = chunk.carriesSomething();

@@ -37,6 +37,12 @@ public record GenAiNames(String duration, String firstChunk, boolean tokensByTyp
     /** The model that was asked for. */
     public static final String REQUEST_MODEL = "gen_ai.request.model";
 
+    /** The answer's own name. */
+    public static final String RESPONSE_ID = "gen_ai.response.id";
+
+    /** Why each choice of the answer finished. */
+    public static final String FINISH_REASONS = "gen_ai.response.finish_reasons";
+
     /** What went wrong, absent when nothing did. */
     public static final String ERROR_TYPE = "error.type";
 

@@ -2,11 +2,14 @@ package io.faregate.router.telemetry;
 
 import io.faregate.router.catalog.Candidate;
 import io.faregate.router.cost.Usage;
+import io.faregate.router.money.PicoUsd;
 import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Skip;
 import io.faregate.router.usage.Tried;
 import io.faregate.router.usage.UsageRow;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
@@ -20,10 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /** The spans of one request. Confined to the event loop of its exchange. */
 public final class RequestTrace {
-    private static final int PICO = 12;
+    private static final String TRACE_ID = "trace_id";
+    private static final String SPAN_ID = "span_id";
 
     private final Tracer tracer;
     private final GenAiNames names;
@@ -31,6 +36,8 @@ public final class RequestTrace {
     private final Context context;
     private @Nullable Span call;
     private int calls;
+    private @Nullable String responseId;
+    private final List<String> finishReasons = new ArrayList<>();
 
     RequestTrace(Tracer tracer, GenAiNames names, Span route, Context context) {
         this.tracer = tracer;
@@ -48,6 +55,8 @@ public final class RequestTrace {
         if (call != null) {
             call.setAttribute(GenAiNames.ERROR_TYPE, "asked_again").end();
         }
+        responseId = null;
+        finishReasons.clear();
         String provider = candidate.target().provider().name();
         URI url = candidate.target().provider().baseUrl();
         Span span = tracer.spanBuilder(operation + ' ' + candidate.model())
@@ -84,6 +93,35 @@ public final class RequestTrace {
         return new TraceHeaders(carrier.getOrDefault("traceparent", ""), carrier.get("tracestate"));
     }
 
+    /** Whether the answer's own name has not been told yet. */
+    public boolean lacksResponseId() {
+        return responseId == null;
+    }
+
+    /**
+     * A whole answer, or a part of a stream, has come from the call that is out.
+     *
+     * @param id the answer's own name, or null where that is not told or known already
+     * @param reasons why those of its choices finished that did
+     */
+    public void answered(@Nullable String id, List<String> reasons) {
+        responseId = id == null ? responseId : id;
+        finishReasons.addAll(reasons);
+    }
+
+    /** Takes a step of the request; the lines that are logged meanwhile tell its trace and its span. */
+    public void around(Runnable step) {
+        SpanContext here = (call == null ? route : call).getSpanContext();
+        MDC.put(TRACE_ID, here.getTraceId());
+        MDC.put(SPAN_ID, here.getSpanId());
+        try {
+            step.run();
+        } finally {
+            MDC.remove(TRACE_ID);
+            MDC.remove(SPAN_ID);
+        }
+    }
+
     /**
      * The call that is out is over.
      *
@@ -100,6 +138,12 @@ public final class RequestTrace {
         }
         if (attempt.status() > 0) {
             span.setAttribute("http.response.status_code", attempt.status());
+        }
+        if (responseId != null) {
+            span.setAttribute(GenAiNames.RESPONSE_ID, responseId);
+        }
+        if (!finishReasons.isEmpty()) {
+            span.setAttribute(AttributeKey.stringArrayKey(GenAiNames.FINISH_REASONS), List.copyOf(finishReasons));
         }
         Usage usage = attempt.usage();
         if (usage != null) {
@@ -163,7 +207,8 @@ public final class RequestTrace {
     private static void cost(Span span, long picoUsd) {
         if (picoUsd >= 0) {
             span.setAttribute(
-                    "faregate.cost_usd", BigDecimal.valueOf(picoUsd, PICO).doubleValue());
+                    "faregate.cost_usd",
+                    BigDecimal.valueOf(picoUsd, PicoUsd.PLACES).doubleValue());
         }
     }
 }

@@ -121,6 +121,12 @@ public final class Call {
         listener.head(answer.statusCode(), answer.headers());
     }
 
+    /** Whether the bytes of an answer in such a coding are told as what they were before it; null is none. */
+    public static boolean reads(@Nullable String coding) {
+        String name = coding == null ? "" : coding.trim();
+        return name.isEmpty() || name.equalsIgnoreCase("identity") || Inflating.wrapper(name) != null;
+    }
+
     private void data(Buffer piece) {
         if (!over) {
             listener.data(piece);

@@ -70,12 +70,17 @@ final class Inflating {
 
     /** What understands a coding, or null where there is none, or one that nothing here does. */
     static @Nullable Inflating of(Vertx vertx, HttpClientResponse from, @Nullable String coding, Sink to) {
-        String name = coding == null ? "" : coding.trim();
-        if (name.equalsIgnoreCase("gzip") || name.equalsIgnoreCase("x-gzip")) {
-            return new Inflating(vertx, from, to, ZlibWrapper.GZIP);
+        ZlibWrapper wrapper = wrapper(coding == null ? "" : coding.trim());
+        return wrapper == null ? null : new Inflating(vertx, from, to, wrapper);
+    }
+
+    /** How a coding wraps what it compresses, or null where nothing here understands it. */
+    static @Nullable ZlibWrapper wrapper(String coding) {
+        if (coding.equalsIgnoreCase("gzip") || coding.equalsIgnoreCase("x-gzip")) {
+            return ZlibWrapper.GZIP;
         }
         // Half of those who send it leave the frame out that it should have.
-        return name.equalsIgnoreCase("deflate") ? new Inflating(vertx, from, to, ZlibWrapper.ZLIB_OR_NONE) : null;
+        return coding.equalsIgnoreCase("deflate") ? ZlibWrapper.ZLIB_OR_NONE : null;
     }
 
     /** Takes a piece of the compressed body. */

@@ -1,6 +1,7 @@
 package io.faregate.router.wire;
 
 import io.faregate.router.cost.Usage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a whole JSON answer is. Immutable; the body must not be changed. */
@@ -20,7 +21,7 @@ public final class Answer {
     private final Members members;
     private final @Nullable Usage usage;
     private final long codePoints;
-    private final @Nullable String finishReason;
+    private final List<String> finishReasons;
     private final boolean toolCall;
     private final long audioMillis;
 
@@ -30,7 +31,7 @@ public final class Answer {
             Members members,
             @Nullable Usage usage,
             long codePoints,
-            @Nullable String finishReason,
+            List<String> finishReasons,
             boolean toolCall,
             long audioMillis) {
         this.kind = kind;
@@ -38,7 +39,7 @@ public final class Answer {
         this.members = members;
         this.usage = usage;
         this.codePoints = codePoints;
-        this.finishReason = finishReason;
+        this.finishReasons = finishReasons;
         this.toolCall = toolCall;
         this.audioMillis = audioMillis;
     }
@@ -63,9 +64,14 @@ public final class Answer {
         return codePoints;
     }
 
-    /** Why the last choice finished, or null. */
-    public @Nullable String finishReason() {
-        return finishReason;
+    /** Why the choices finished that did, in their order. */
+    public List<String> finishReasons() {
+        return finishReasons;
+    }
+
+    /** The answer's own name, or null without one. */
+    public @Nullable String id() {
+        return members.text(body, "id");
     }
 
     /** Whether it calls a tool. */

@@ -3,6 +3,7 @@ package io.faregate.router.wire;
 import io.faregate.router.cost.Usage;
 import io.faregate.router.route.Surface;
 import io.faregate.router.wire.JsonCursor.Token;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public final class AnswerScanner {
         try {
             read(body, members);
         } catch (BadJson fault) {
-            return new Answer(Answer.Kind.UNREADABLE, body, members, null, 0, null, false, 0);
+            return new Answer(Answer.Kind.UNREADABLE, body, members, null, 0, List.of(), false, 0);
         }
         boolean choicesDue = surface == Surface.CHAT || surface == Surface.COMPLETIONS;
         Answer.Kind kind;
@@ -55,7 +56,7 @@ public final class AnswerScanner {
                 members,
                 told,
                 choices.codePoints(),
-                choices.finishReason(),
+                choices.finishReasons(),
                 choices.toolCall(),
                 audioMillis);
     }

@@ -1,10 +1,14 @@
 package io.faregate.router.wire;
 
 import io.faregate.router.wire.JsonCursor.Token;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks into the {@code choices} of an answer or a chunk without keeping anything of it. Not thread-safe. */
 final class ChoiceScanner {
+    private static final int MOST_REASONS = 128;
+
     private final JsonCursor cursor;
 
     private int choices;
@@ -14,6 +18,7 @@ final class ChoiceScanner {
     private boolean refusal;
     private boolean failed;
     private @Nullable String finishReason;
+    private List<String> finishReasons = List.of();
     private long codePoints;
     private int contentStart;
     private int contentEnd;
@@ -27,6 +32,7 @@ final class ChoiceScanner {
         choices = 0;
         text = reasoning = toolCall = refusal = failed = contentElsewhere = false;
         finishReason = null;
+        finishReasons = List.of();
         codePoints = 0;
         contentStart = contentEnd = -1;
     }
@@ -59,6 +65,24 @@ final class ChoiceScanner {
     /** Whether there is anything that a client waits for. */
     boolean carriesSomething() {
         return text || reasoning || toolCall || refusal || finishReason != null;
+    }
+
+    private void finished(String reason) {
+        finishReason = reason;
+        if (finishReasons.isEmpty()) {
+            finishReasons = List.of(reason);
+        } else {
+            // Quadratic, so not beyond what any request may ask for.
+            boolean room = finishReasons.size() < MOST_REASONS;
+            finishReasons = room
+                    ? Stream.concat(finishReasons.stream(), Stream.of(reason)).toList()
+                    : finishReasons;
+        }
+    }
+
+    /** Why each choice finished that did, in their order; the first hundred or so. */
+    List<String> finishReasons() {
+        return finishReasons;
     }
 
     @Nullable
@@ -111,8 +135,8 @@ final class ChoiceScanner {
 
     private void finish() throws BadJson {
         if (cursor.skipValue() == Token.STRING && cursor.codePoints() > 0) {
-            finishReason = knownReason();
-            failed |= finishReason.equals("error") || finishReason.equals("insufficient_system_resource");
+            finished(knownReason());
+            failed |= "error".equals(finishReason) || "insufficient_system_resource".equals(finishReason);
         }
     }
 

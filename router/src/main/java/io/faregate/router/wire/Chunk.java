@@ -2,6 +2,7 @@ package io.faregate.router.wire;
 
 import io.faregate.router.cost.Usage;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one event of a stream is. Belongs to its {@link ChunkScanner} and is good until that reads the next. */
@@ -76,6 +77,16 @@ public final class Chunk {
     /** Why a choice finished, or null when none did. */
     public @Nullable String finishReason() {
         return choices.finishReason();
+    }
+
+    /** Why each choice finished that did; a list of its own. */
+    public List<String> finishReasons() {
+        return choices.finishReasons();
+    }
+
+    /** The answer's own name, or null without one. */
+    public @Nullable String id() {
+        return members.text(bytes, "id");
     }
 
     /** Characters of text, reasoning, refusals and tool-call arguments in it. */

@@ -98,6 +98,17 @@ final class Members {
         return true;
     }
 
+    /** The text of a member that is a string, or null without one. */
+    @Nullable
+    String text(byte[] bytes, String name) {
+        int index = indexOf(bytes, name);
+        if (index < 0 || bytes[valueStart(index)] != '"') {
+            return null;
+        }
+        // The rarely used escapes need not be looked for.
+        return JsonText.decode(bytes, valueStart(index) + 1, valueEnd(index) - 1, true);
+    }
+
     /** The spelling of a member's value, or null without such a member. */
     @Nullable
     String spelling(byte[] bytes, String name) {

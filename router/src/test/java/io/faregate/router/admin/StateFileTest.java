@@ -2,7 +2,11 @@ package io.faregate.router.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.faregate.router.admin.StateFile.State;
 import io.faregate.router.config.Overrides;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 final class StateFileTest {
     private static final State STATE = new State(
@@ -63,6 +68,28 @@ final class StateFileTest {
         Files.writeString(path(), text);
 
         assertThat(new StateFile(path()).read()).isEqualTo(new State(0, Overrides.NONE, Map.of()));
+    }
+
+    @Test
+    void aBrokenFileIsToldWithItsPlaceAndWhatIsFoundThere() throws IOException {
+        Files.createDirectories(path().getParent());
+        Files.writeString(path(), "{\n \"overrides\": [\n  {\"path\":}");
+        Logger logger = (Logger) LoggerFactory.getLogger(StateFile.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try {
+            new StateFile(path()).read();
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .singleElement()
+                .extracting(ILoggingEvent::getFormattedMessage, STRING)
+                .startsWith(path() + ": line 3, column ")
+                .contains("found Unexpected character ('}'", "expected the JSON of changes made while running")
+                .doesNotContain("Source", "REDACTED");
     }
 
     @Test

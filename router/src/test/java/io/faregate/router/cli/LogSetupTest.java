@@ -53,6 +53,19 @@ final class LogSetupTest {
     }
 
     @Test
+    void aJsonLineTellsTheTraceThatItBelongsTo() throws Exception {
+        LoggingEvent event = new LoggingEvent("x", loggers.getLogger("x"), Level.WARN, "hello", null, null);
+        event.setMDCPropertyMap(Map.of("trace_id", "0af7", "span_id", "b7ad"));
+
+        JsonNode json = new ObjectMapper()
+                .readTree(LogSetup.encoder(loggers, Map.of("FAREGATE_LOG_FORMAT", "json"))
+                        .encode(event));
+
+        assertThat(json.path("trace_id").asText()).isEqualTo("0af7");
+        assertThat(json.path("span_id").asText()).isEqualTo("b7ad");
+    }
+
+    @Test
     void linesForPeopleAreTheUsualOnes() {
         assertThat(line(Map.of(), "hello", null)).matches("\\S+Z WARN  Some - hello\n");
     }

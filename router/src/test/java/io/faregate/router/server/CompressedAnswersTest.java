@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.router.testing.Answers;
+import io.faregate.router.testing.LoopbackClient;
 import io.faregate.router.testing.LoopbackClient.Reply;
 import io.faregate.router.testing.StubUpstream.Answer;
 import io.faregate.router.testing.Zipped;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CompressedAnswersTest extends WithRouter {
     private static final String EVENTS =
             "data: " + Answers.TEXT + "\n\ndata: " + Answers.FINISH + "\n\ndata: [DONE]\n\n";
+
+    private static final String SPEECH = "{\"model\":\"r\",\"input\":\"hi\",\"voice\":\"v\"}";
 
     private static Answer answer(String type, String coding, byte[] body) {
         return conversation -> {
@@ -78,6 +81,24 @@ final class CompressedAnswersTest extends WithRouter {
         assertThat(reply.headers()).containsEntry("x-faregate-target", "b");
         assertThat(router.onlyRow().path("attempts").path(0).path("class").asText())
                 .isEqualTo("upstream_5xx");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"br,b", "'gzip, br',b", "identity,a", "gzip,a"})
+    void speechInACodingThatNobodyReadsIsLeftForTheNext(String coding, String target) throws Exception {
+        router.a.then(answer("audio/mpeg", coding, packed(coding, "sound")));
+        router.b.then(answer("audio/mpeg", "identity", packed("gzip", "other sound")));
+        try (LoopbackClient client = router.client()) {
+            Reply reply = client.post("/v1/audio/speech", SPEECH).read();
+
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.headers())
+                    .containsEntry("x-faregate-target", target)
+                    .containsEntry("content-type", "audio/mpeg");
+        }
+        JsonNode first = router.onlyRow().path("attempts").path(0);
+        assertThat(first.path("reason").asText(""))
+                .isEqualTo(target.equals("a") ? "" : "the answer is in an encoding that the router does not read");
     }
 
     @Test

@@ -2,6 +2,9 @@ package io.faregate.router.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.telemetry.GenAiNames;
 import io.faregate.router.telemetry.Tracing;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** A span for the route and one for each call, by the names of the conventions. */
 final class TracingTest {
@@ -60,6 +64,7 @@ final class TracingTest {
             assertThat(failed.getParentSpanId()).isEqualTo(route.getSpanId());
             assertThat(failed.getKind()).isEqualTo(SpanKind.CLIENT);
             assertThat(attributes(failed))
+                    .doesNotContainKeys("gen_ai.response.id", "gen_ai.response.finish_reasons")
                     .containsEntry("error.type", "upstream_5xx")
                     .containsEntry("http.response.status_code", 500L);
             assertThat(attributes(ended.get(1)))
@@ -71,6 +76,8 @@ final class TracingTest {
                     .containsEntry("gen_ai.usage.input_tokens", 10L)
                     .containsEntry("gen_ai.usage.output_tokens", 5L)
                     .containsEntry("gen_ai.usage.cache_write.input_tokens", 0L)
+                    .containsEntry("gen_ai.response.id", "i")
+                    .containsEntry("gen_ai.response.finish_reasons", List.of("stop"))
                     .containsEntry("server.address", "127.0.0.1")
                     .doesNotContainKeys("error.type", "gen_ai.input.messages", "gen_ai.output.messages");
         }
@@ -86,8 +93,45 @@ final class TracingTest {
             assertThat(attributes(spans.getFinishedSpanItems().get(0)))
                     .containsEntry("gen_ai.usage.cache_creation.input_tokens", 0L)
                     .containsKey("gen_ai.response.time_to_first_chunk")
+                    .containsEntry("gen_ai.response.id", "i")
+                    .containsEntry("gen_ai.response.finish_reasons", List.of("stop"))
                     .doesNotContainKey("gen_ai.usage.cache_write.input_tokens");
         }
+    }
+
+    @Test
+    void whyEachChoiceFinishedIsTold() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            String more = ",{\"index\":1,\"message\":{\"content\":\"x\"},\"finish_reason\":\"length\"}],\"usage\"";
+            router.a.then(Answers.status(200, Answers.WHOLE.replace("],\"usage\"", more)));
+            router.call(RunningRouter.BODY);
+            router.settledRows(1);
+
+            assertThat(attributes(spans.getFinishedSpanItems().get(0)))
+                    .containsEntry("gen_ai.response.finish_reasons", List.of("stop", "length"));
+        }
+    }
+
+    @Test
+    void linesLoggedDuringARequestTellItsTraceAndSpan() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Exchange.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            router.moveProvider("a", "nowhere:at-all");
+            router.call(RunningRouter.BODY);
+            router.settledRows(1);
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        SpanData call = spans.getFinishedSpanItems().get(0);
+        assertThat(lines.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getMDCPropertyMap())
+                        .containsEntry("trace_id", call.getTraceId())
+                        .containsEntry("span_id", call.getSpanId()));
     }
 
     @Test
