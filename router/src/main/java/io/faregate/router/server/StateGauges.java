@@ -56,7 +56,8 @@ final class StateGauges {
             if (view.capPicoUsd() != Caps.NONE) {
                 rows.add(Row.of(
                         Tags.of("budget", name),
-                        BigDecimal.valueOf(view.remainingPicoUsd(), PicoUsd.PLACES).doubleValue()));
+                        BigDecimal.valueOf(view.remainingPicoUsd(), PicoUsd.PLACES)
+                                .doubleValue()));
             }
         });
         return rows;
