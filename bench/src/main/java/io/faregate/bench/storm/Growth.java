@@ -41,6 +41,12 @@ final class Growth {
         }
     }
 
+    /** What was found at the last look, for the progress line. */
+    String last() {
+        return heapBytes.get(heapBytes.size() - 1) / 1024 + " kB heap but for tasks, "
+                + (openFiles.isEmpty() ? "?" : openFiles.get(openFiles.size() - 1)) + " open files";
+    }
+
     /** The most heap but for tasks in the last quarter of the rounds, and the most in the quarter after the first. */
     long[] heap() {
         return quarters(heapBytes);

@@ -117,7 +117,9 @@ public final class StormRun implements AutoCloseable {
             answered.addAll(storm.answeredIds());
             left.addAll(leavers.ids());
             growth.look(router.pid(), url);
-            System.err.printf("round %d of %d: %d calls so far, %d left%n", round + 1, rounds, sent, left.size());
+            System.err.printf(
+                    "round %d of %d: %d calls so far, %d left; at rest %s%n",
+                    round + 1, rounds, sent, left.size(), growth.last());
         }
         RowSums rows = RowSums.read(dir);
         checks.equal("calls answered with 200, of those sent", answered.size(), sent);
