@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record CostEvidence(@Nullable LogRatio ratio, Moments arm0, Moments arm1, double stress, boolean adjusted) {
     private static final double MOST_UNSIZED = 0.2;
-    private static final double PICO_A_DOLLAR = 1e12;
 
     static CostEvidence of(EpochSummary epoch, Policy policy, EpochState state) {
         ArmSummary primary = epoch.primary();
@@ -29,9 +28,9 @@ record CostEvidence(@Nullable LogRatio ratio, Moments arm0, Moments arm1, double
         Boolean fixed = state.adjusted();
         boolean adjust = fixed != null ? fixed : enoughSized(primary, challenger);
         double worst = Math.max(primary.maxCostUsd(), challenger.maxCostUsd());
-        Long capPicoUsd = policy.taskCapPicoUsd();
-        if (capPicoUsd != null) {
-            worst = Math.max(worst, capPicoUsd / PICO_A_DOLLAR);
+        Double capUsd = policy.taskCapUsd();
+        if (capUsd != null) {
+            worst = Math.max(worst, capUsd);
         }
         double stress = arm1.n() == 0 || arm0.mean() <= 0
                 ? 0

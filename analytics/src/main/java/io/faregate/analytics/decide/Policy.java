@@ -1,5 +1,6 @@
 package io.faregate.analytics.decide;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param margins how much worse than the primary is still as good
  * @param latencyProof how much the latency statement asks
  * @param tailStress how many more tasks as dear as the dearest the verdict must survive
- * @param taskCapPicoUsd picodollars; a task cannot cost more than this, by the budgets per task that apply; null when none bounds it
+ * @param taskCapPicoUsd picodollars; a task cannot cost more than this, by the budgets per task that apply; null when
+ *     none bounds it
  */
 public record Policy(
         Duration window,
@@ -32,6 +34,7 @@ public record Policy(
         LatencyProof latencyProof,
         double tailStress,
         @Nullable Long taskCapPicoUsd) {
+    private static final int PICO_PLACES = 12;
 
     /**
      * Margins as differences of shares of tasks; latency as a fraction of the primary's p95.
@@ -91,5 +94,12 @@ public record Policy(
         if (taskCapPicoUsd != null && taskCapPicoUsd < 0) {
             throw new IllegalArgumentException("task cap must be at least 0 picodollars: " + taskCapPicoUsd);
         }
+    }
+
+    /** The cap of a task in dollars, as the statistics take it and records tell it: the nearest double. */
+    public @Nullable Double taskCapUsd() {
+        return taskCapPicoUsd == null
+                ? null
+                : (Double) BigDecimal.valueOf(taskCapPicoUsd, PICO_PLACES).doubleValue();
     }
 }

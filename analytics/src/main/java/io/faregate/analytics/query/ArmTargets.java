@@ -8,7 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which target each arm of an epoch was assigned, by its newest calls; null for an arm that never had a call. Immutable.
+ * Which target each arm of an epoch was assigned, by its newest calls; null for an arm that never had a call.
+ * Immutable.
  *
  * @param primary the primary's target
  * @param challenger the challenger's target

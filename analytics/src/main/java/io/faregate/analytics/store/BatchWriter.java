@@ -174,10 +174,10 @@ final class BatchWriter {
         Set<String> found = new HashSet<>();
         loader.load("suspect", Tables.SUSPECT, suspects.stream().map(Row::rowId).toList());
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet ids =
-                    statement.executeQuery("SELECT s.row_id FROM suspect s WHERE s.row_id IN (SELECT row_id"
-                            + " FROM call_rows) OR s.row_id IN (SELECT row_id FROM feedback) OR s.row_id IN (SELECT row_id FROM"
-                            + " decisions)")) {
+            try (ResultSet ids = statement.executeQuery("SELECT s.row_id FROM suspect s WHERE"
+                    + " s.row_id IN (SELECT row_id FROM call_rows)"
+                    + " OR s.row_id IN (SELECT row_id FROM feedback)"
+                    + " OR s.row_id IN (SELECT row_id FROM decisions)")) {
                 while (ids.next()) {
                     found.add(ids.getString(1));
                 }

@@ -1,6 +1,8 @@
 package io.faregate.analytics.judge;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.faregate.analytics.decide.DecisionRule;
 import io.faregate.analytics.decide.EpochState;
@@ -14,9 +16,12 @@ import io.faregate.analytics.query.Gathered;
 import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.testing.Rows;
 import io.faregate.analytics.testing.Store;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +56,33 @@ class RecordJsonTest {
             assertThat(again.again()).isEqualTo(evaluation);
             EpochState state = evaluation.state();
             assertThat(RecordJson.state(RecordJson.print(state))).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aRecordOfBeforeCapsWereHeldInPicodollarsIsMadeAgain() throws IOException {
+        String record = text("record-with-task-cap.json");
+
+        Replay replay = Replay.of("continue", record);
+
+        assertThat(replay.differences()).isEmpty();
+        assertThat(replay.again().configuration()).isEqualTo("97d3f5c537c9");
+        assertThat(replay.again().bounds().costUpper()).isEqualTo(21.392750921159774);
+        assertThat(RecordJson.record(record).policy().taskCapPicoUsd()).isEqualTo(1_500_000_000_000L);
+        assertThat(RecordJson.print(RecordJson.record(record))).isEqualTo(record);
+    }
+
+    @Test
+    void aCapThatIsNoAmountOfDollarsIsRefused() throws IOException {
+        String record = text("record-with-task-cap.json").replace("\"taskCapUsd\":1.5", "\"taskCapUsd\":-1");
+        assertThatThrownBy(() -> Replay.of("continue", record))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("money below 0: -1");
+    }
+
+    private static String text(String resource) throws IOException {
+        try (InputStream in = RecordJsonTest.class.getResourceAsStream("/" + resource)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
         }
     }
 
