@@ -69,15 +69,19 @@ public final class ConfigReader {
         own.onlyKnown(known);
         Policy policy = PolicyReader.read(own, Policy.DEFAULT, TaskCap.ofEverybody(root));
         String host = or(own.text("host", null), "127.0.0.1");
+        List<URI> named = own.raw("routers").isMissingNode() ? null : uris(own, "routers");
         String keyVariable = or(own.text("admin_key_env", null), "FAREGATE_ADMIN_KEY");
         AnalyticsConfig config = new AnalyticsConfig(
                 host,
                 overridden("FAREGATE_ANALYTICS_PORT", faults, own.whole("port", 8081, 0, MOST_PORT)),
                 path(or(own.text("database", null), "data/analytics.duckdb")),
                 path(or(root.below("usage").text("dir", null), "data/usage")),
-                own.raw("routers").isMissingNode()
-                        ? RouterAddress.of(tree, environment, override("FAREGATE_ROUTER_PORT", faults))
-                        : uris(own, "routers"),
+                named,
+                RouterAddress.of(
+                        tree,
+                        environment,
+                        // Where routers are named, a port that is none is the router's alone to tell.
+                        override("FAREGATE_ROUTER_PORT", named == null ? faults : new ArrayList<>())),
                 secret(keyVariable, faults),
                 webhooks(own, faults),
                 own.whole("keep_days", 90, 1, 36_500),

@@ -30,12 +30,12 @@ public final class Settings {
     private record Stamp(
             FileTime modified, long bytes, @Nullable Object identity) {}
 
-    private Settings(ConfigReader reader, @Nullable Path file, AnalyticsConfig first) {
+    private Settings(ConfigReader reader, @Nullable Path file, @Nullable Stamp stamp, AnalyticsConfig first) {
         this.reader = reader;
         this.file = file;
         this.now = first;
-        this.taken = stamp();
-        this.seen = taken;
+        this.taken = stamp;
+        this.seen = stamp;
     }
 
     /**
@@ -44,12 +44,14 @@ public final class Settings {
      * @throws ConfigFaults with all that is wrong
      */
     public static Settings open(ConfigReader reader, @Nullable Path file) throws ConfigFaults {
-        return new Settings(reader, file, reader.read(file));
+        // Before it is read: what is changed while it is read then looks like another file.
+        Stamp stamp = stamp(file);
+        return new Settings(reader, file, stamp, reader.read(file));
     }
 
     /** Settings that stay. */
     public static Settings fixed(AnalyticsConfig config) {
-        return new Settings(new ConfigReader(variable -> null), null, config);
+        return new Settings(new ConfigReader(variable -> null), null, null, config);
     }
 
     /** What is in force. */
@@ -64,7 +66,7 @@ public final class Settings {
 
     /** One look at the file: a changed one is taken once it has kept still from one look to the next. */
     public synchronized void look() {
-        Stamp found = stamp();
+        Stamp found = stamp(file);
         boolean still = found != null && found.equals(seen);
         seen = found;
         if (still && !Objects.equals(found, taken)) {
@@ -77,7 +79,7 @@ public final class Settings {
         if (file == null) {
             return false;
         }
-        taken = stamp();
+        taken = stamp(file);
         seen = taken;
         try {
             AnalyticsConfig read = reader.read(file);
@@ -94,13 +96,21 @@ public final class Settings {
     }
 
     /** What the file has changed and only a restart takes up. */
-    private static List<String> waiting(AnalyticsConfig before, AnalyticsConfig read) {
+    static List<String> waiting(AnalyticsConfig before, AnalyticsConfig read) {
         List<String> waiting = new ArrayList<>();
         differs(waiting, "analytics.host", before.host(), read.host());
         differs(waiting, "analytics.port", before.port(), read.port());
         differs(waiting, "analytics.database", before.database(), read.database());
         differs(waiting, "usage.dir", before.usageDir(), read.usageDir());
         differs(waiting, "the admin key", before.adminKey(), read.adminKey());
+        differs(
+                waiting,
+                "budgets.time_zone",
+                before.budgets().zone(),
+                read.budgets().zone());
+        if (read.namedRouters() == null) {
+            differs(waiting, "the router's address (server.host, server.port)", before.ownRouters(), read.ownRouters());
+        }
         return waiting;
     }
 
@@ -110,7 +120,7 @@ public final class Settings {
         }
     }
 
-    private @Nullable Stamp stamp() {
+    private static @Nullable Stamp stamp(@Nullable Path file) {
         if (file == null) {
             return null;
         }
