@@ -25,14 +25,29 @@ final class OlderCalls {
             statement.execute(Warehouse.resource("older_marks.sql"));
             connection.setAutoCommit(false);
             try {
+                long there = count(statement, "call_rows");
+                long older = count(statement, "calls");
                 statement.execute(Warehouse.resource("older_calls.sql"));
+                long taken = count(statement, "call_rows") - there;
+                if (taken != older) {
+                    throw new StoreException("the calls of an older file were not taken over, it is left as it was:"
+                            + " expected " + older + " calls, found " + taken);
+                }
+                statement.execute("DROP TABLE calls");
                 connection.commit();
-            } catch (SQLException e) {
+            } catch (SQLException | StoreException e) {
                 connection.rollback();
                 throw e;
             } finally {
                 connection.setAutoCommit(true);
             }
+        }
+    }
+
+    private static long count(Statement statement, String table) throws SQLException {
+        try (ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 

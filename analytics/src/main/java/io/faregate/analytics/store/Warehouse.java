@@ -91,20 +91,29 @@ public final class Warehouse implements AutoCloseable {
             DuckDBConnection root =
                     DriverManager.getConnection("jdbc:duckdb:" + file, settings).unwrap(DuckDBConnection.class);
             UnpackedLibrary.remove();
-            try (Statement statement = root.createStatement()) {
-                statement.execute("SET GLOBAL TimeZone = 'UTC'");
-                statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");
-                statement.execute(resource("schema.sql"));
-                OlderCalls.move(root);
-                statement.execute(resource("calls.sql"));
-                // What reads gather and share; never in the file.
-                statement.execute("ATTACH ':memory:' AS looks");
+            try {
+                prepare(root);
+                return new Warehouse(root, file, readers, new Windows(windowMicros));
+            } catch (SQLException | StoreException e) {
+                root.close();
+                throw e;
             }
-            return new Warehouse(root, file, readers, new Windows(windowMicros));
         } catch (IOException e) {
             throw new StoreException("cannot create the folder of " + file, e);
         } catch (SQLException e) {
             throw new StoreException("cannot open " + file, e);
+        }
+    }
+
+    private static void prepare(Connection root) throws SQLException {
+        try (Statement statement = root.createStatement()) {
+            statement.execute("SET GLOBAL TimeZone = 'UTC'");
+            statement.execute("SET GLOBAL checkpoint_threshold = '128MB'");
+            statement.execute(resource("schema.sql"));
+            OlderCalls.move(root);
+            statement.execute(resource("calls.sql"));
+            // What reads gather and share; never in the file.
+            statement.execute("ATTACH ':memory:' AS looks");
         }
     }
 

@@ -1,5 +1,5 @@
 -- Calls with all their fields: after the first eight columns, in the order of row.Field.
-CREATE VIEW IF NOT EXISTS calls AS
+CREATE OR REPLACE VIEW calls AS
 SELECT
     c."order_key", c."ingested_at", c."task_hash", s."epoch_id", s."marks", c."residual_pico", c."residual_input",
     c."residual_output", s."schema", c."row_id", c."ts", c."ended_at", s."instance", c."request_id", c."task_id",

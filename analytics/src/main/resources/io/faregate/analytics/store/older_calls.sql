@@ -46,4 +46,3 @@ FROM calls c JOIN shapes s
     AND c."fallthrough" IS NOT DISTINCT FROM s."fallthrough"
     AND c."skipped" IS NOT DISTINCT FROM s."skipped"
     AND c."router_version" IS NOT DISTINCT FROM s."router_version";
-DROP TABLE calls;

@@ -7,7 +7,10 @@ import io.faregate.analytics.row.Field;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +121,54 @@ class ShapesTest {
         open();
         load(call("a", "agents", 200), call("d", "agents", 200));
         assertThat(texts("SELECT row_id FROM calls ORDER BY row_id")).containsExactly("a", "b", "bare", "c", "d");
+    }
+
+    @Test
+    void dropsNoOlderTableWhoseCallsWereNotTakenOneForOne() {
+        load(call("a", "agents", 200), call("b", "people", 200));
+        sql("CREATE TABLE older AS SELECT * FROM calls");
+        sql("DROP VIEW calls");
+        sql("DELETE FROM call_rows");
+        // The shapes are still there: together with those of the older table each is there twice.
+        sql("ALTER TABLE older RENAME TO calls");
+        close();
+
+        assertThatThrownBy(this::open)
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("it is left as it was: expected 2 calls, found 4");
+
+        try (Connection file = DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("a.duckdb"));
+                Statement statement = file.createStatement();
+                ResultSet left =
+                        statement.executeQuery("SELECT (SELECT count(*) FROM calls), (SELECT count(*) FROM call_rows)"
+                                + " FROM duckdb_tables() WHERE table_name = 'calls'")) {
+            assertThat(left.next()).isTrue();
+            assertThat(left.getLong(1)).isEqualTo(2);
+            assertThat(left.getLong(2)).isZero();
+            statement.execute("DELETE FROM shapes");
+        } catch (SQLException e) {
+            throw new StoreException("cannot look into the file", e);
+        }
+        open();
+        assertThat(texts("SELECT row_id || key FROM calls ORDER BY row_id")).containsExactly("aagents", "bpeople");
+    }
+
+    @Test
+    void aViewOfAnEarlierVersionGivesWayToTheOneOfNow() {
+        load(call("a", "agents", 200));
+        List<String> before = texts(ALL);
+        sql("CREATE OR REPLACE VIEW calls AS SELECT row_id FROM call_rows");
+        close();
+        open();
+        assertThat(texts(ALL)).isEqualTo(before);
+    }
+
+    private void sql(String sql) {
+        warehouse.write(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute(sql);
+            }
+        });
     }
 
     private void load(Row... rows) {
