@@ -1,7 +1,8 @@
 -- The newest calls of a range, from a cursor on; the order is total, so that no page repeats or omits a row. Which they
--- are is found out first, by a few columns: of all the calls nobody wants the long ones.
+-- are is found out first, by a few columns: of all the calls nobody wants the long ones. What is used twice would be
+-- gathered whole, so this is used once.
 WITH wanted AS (
-    SELECT * FROM calls
+    SELECT order_key, row_id FROM calls
     WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to)
       AND order_key <= $before_key AND (order_key < $before_key OR row_id < $before_id)
       AND ($route IS NULL OR route = $route)
@@ -9,9 +10,9 @@ WITH wanted AS (
       AND ($outcome IS NULL OR outcome = $outcome)
       AND ($arm IS NULL OR arm = $arm)
       AND ($key IS NULL OR "key" = $key)
+    ORDER BY order_key DESC, row_id DESC
+    LIMIT $limit
 )
-SELECT *, epoch_us(ts) AS ts_us, epoch_us(ended_at) AS ended_at_us
-FROM wanted
-WHERE order_key IN (SELECT order_key FROM wanted ORDER BY order_key DESC, row_id DESC LIMIT $limit)
-ORDER BY order_key DESC, row_id DESC
-LIMIT $limit
+SELECT c.*, epoch_us(c.ts) AS ts_us, epoch_us(c.ended_at) AS ended_at_us
+FROM calls c SEMI JOIN wanted w ON c.order_key = w.order_key AND c.row_id = w.row_id
+ORDER BY c.order_key DESC, c.row_id DESC
