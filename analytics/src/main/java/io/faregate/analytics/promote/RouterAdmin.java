@@ -16,7 +16,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 
 /** The admin surface of routers. Nothing blocks; each future ends within ten seconds. Safe for use by many threads. */
-public final class RouterAdmin {
+public final class RouterAdmin implements AutoCloseable {
     private static final int CONNECT_MILLIS = 2_000;
     private static final long ANSWER_MILLIS = 8_000;
 
@@ -76,6 +76,7 @@ public final class RouterAdmin {
     }
 
     /** Closes the connections. */
+    @Override
     public void close() {
         client.close();
     }

@@ -43,13 +43,14 @@ final class CapsInForce {
 
     Future<Found> now() {
         RouterAdmin surface = admin;
-        DayBudgets file = config.get().budgets();
+        AnalyticsConfig now = config.get();
+        DayBudgets file = now.budgets();
         if (surface == null) {
             return Future.succeededFuture(
                     new Found(file, file, false, "there is no admin key to ask the routers with"));
         }
         Map<URI, Future<RouterCaps>> asked = new LinkedHashMap<>();
-        config.get().routers().forEach(router -> asked.put(router, surface.caps(router)));
+        now.routers().forEach(router -> asked.put(router, surface.caps(router)));
         return Future.join(new ArrayList<>(asked.values()))
                 .transform(all -> Future.succeededFuture(found(file, asked)));
     }

@@ -52,17 +52,18 @@ final class ControlApi {
     private void control(RoutingContext context) {
         RouterAdmin surface = surface(context);
         String route = route(context);
-        ask(router -> surface.running(router, route))
+        ask(routers(), router -> surface.running(router, route))
                 .onSuccess(found -> Answers.send(context, Body.json(ControlJson.of(route, found))));
     }
 
     private void change(RoutingContext context, String method, String page) {
         RouterAdmin surface = surface(context);
+        List<URI> routers = routers();
         String route = route(context);
         ObjectNode body = Problem.orBadRequest(() -> ControlJson.change(
                 context.body() == null ? null : context.body().asString(), page.equals("canary")));
         Change change = new Change(body.path("record_id").asText(), method, page, body);
-        ask(router -> surface.make(router, route, change).compose(made -> surface.running(router, route)))
+        ask(routers, router -> surface.make(router, route, change).compose(made -> surface.running(router, route)))
                 .onSuccess(told -> settle(context, route, told));
     }
 
@@ -87,9 +88,9 @@ final class ControlApi {
     }
 
     /** What is asked of each router, once all have answered or failed. */
-    private Future<Map<URI, Future<Running>>> ask(Function<URI, Future<Running>> question) {
+    private static Future<Map<URI, Future<Running>>> ask(List<URI> routers, Function<URI, Future<Running>> question) {
         Map<URI, Future<Running>> asked = new LinkedHashMap<>();
-        config.get().routers().forEach(router -> asked.put(router, question.apply(router)));
+        routers.forEach(router -> asked.put(router, question.apply(router)));
         return Future.join(new ArrayList<>(asked.values())).transform(all -> Future.succeededFuture(asked));
     }
 
@@ -102,10 +103,16 @@ final class ControlApi {
                     "there is no admin key: set the variable of analytics.admin_key_env, and restart");
         }
         key.demand(context);
-        if (config.get().routers().isEmpty()) {
+        return surface;
+    }
+
+    /** Whom to ask; read once for an answer, since a changed file may be taken up at any moment. */
+    private List<URI> routers() {
+        List<URI> routers = config.get().routers();
+        if (routers.isEmpty()) {
             throw new Problem(CONFLICT, "Conflict", "analytics.routers names no router");
         }
-        return surface;
+        return routers;
     }
 
     private static String route(RoutingContext context) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.analytics.AnalyticsService;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigReader;
+import io.faregate.analytics.promote.RouterAdmin;
 import io.faregate.analytics.promote.StubRouter;
 import io.vertx.core.Vertx;
 import java.net.URI;
@@ -15,6 +17,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +110,28 @@ class BudgetsApiTest {
         stopService();
         assertThat(budgets(null).path("caps"))
                 .hasToString("{\"from\":\"file\",\"problem\":\"there is no admin key to ask the routers with\"}");
+    }
+
+    @Test
+    void anAnswerComesFromOneReadingOfTheSettings() throws Exception {
+        AnalyticsConfig before = config("[\"" + first.uri() + "\"]", "25");
+        AnalyticsConfig after = config("[]", "30");
+        Iterator<AnalyticsConfig> readings = List.of(before, after).iterator();
+        try (RouterAdmin admin = new RouterAdmin(vertx, StubRouter.KEY)) {
+            CapsInForce.Found found =
+                    new CapsInForce(readings::next, admin).now().await();
+            assertThat(found.problem()).isNull();
+            assertThat(found.told()).isTrue();
+            assertThat(found.file()).isEqualTo(before.budgets());
+        }
+    }
+
+    private AnalyticsConfig config(String routers, String dailyUsd) throws Exception {
+        Path file = Files.writeString(folder.resolve("faregate.yaml"), """
+                analytics: { port: 0, routers: %s }
+                budgets: { daily_usd: %s }
+                """.formatted(routers, dailyUsd));
+        return new ConfigReader(Map.of("FAREGATE_ADMIN_KEY", StubRouter.KEY)::get).read(file);
     }
 
     private static String caps(JsonNode answer) {

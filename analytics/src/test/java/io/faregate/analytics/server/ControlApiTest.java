@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.faregate.analytics.AnalyticsService;
 import io.faregate.analytics.answer.Json;
+import io.faregate.analytics.config.AnalyticsConfig;
 import io.faregate.analytics.config.ConfigReader;
+import io.faregate.analytics.promote.RouterAdmin;
 import io.faregate.analytics.promote.StubRouter;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +20,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +138,34 @@ class ControlApiTest {
         assertThat(send("POST", "promote", StubRouter.KEY, "[]").statusCode()).isEqualTo(400);
         assertThat(send("POST", "promote", StubRouter.KEY, "not JSON").statusCode())
                 .isEqualTo(400);
+    }
+
+    @Test
+    void anAnswerComesFromOneReadingOfTheSettings() throws Exception {
+        ConfigReader reader = new ConfigReader(Map.of("FAREGATE_ADMIN_KEY", StubRouter.KEY)::get);
+        AnalyticsConfig before = reader.read(Files.writeString(
+                folder.resolve("before.yaml"), "analytics: { port: 0, routers: [\"" + first.uri() + "\"] }\n"));
+        AnalyticsConfig after =
+                reader.read(Files.writeString(folder.resolve("after.yaml"), "analytics: { port: 0, routers: [] }\n"));
+        // One reading for the key, one for the answer.
+        Iterator<AnalyticsConfig> readings = List.of(before, before, after).iterator();
+        Router router = Router.router(vertx);
+        try (RouterAdmin admin = new RouterAdmin(vertx, StubRouter.KEY)) {
+            new ControlApi(readings::next, admin).mount(router);
+            int port = vertx.createHttpServer()
+                    .requestHandler(router)
+                    .listen(0, "127.0.0.1")
+                    .await()
+                    .actualPort();
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + port + "/v1/canary/r/control"))
+                    .header("Authorization", "Bearer " + StubRouter.KEY)
+                    .build();
+            JsonNode control =
+                    Json.parse(client.send(request, BodyHandlers.ofString()).body());
+            assertThat(control.path("routers")).hasSize(1);
+            assertThat(control.at("/routers/0/challenger").asText()).isEqualTo("c");
+        }
     }
 
     private AnalyticsService started(@Nullable String key) throws Exception {
