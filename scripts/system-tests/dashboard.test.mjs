@@ -98,7 +98,7 @@ test('the scorecard shows both arms as the API has them', async () => {
 
 test('the checklist has every statement with its state and bound', async () => {
   const { statements, gates } = await api('v1/canary/agent');
-  const states = { proven: 'Proven', open: 'Not yet', broken: 'Broken', unknown: 'No data yet' };
+  const states = { proven: 'Proven', open: 'Not yet', broken: 'Broken', unknown: 'No bound yet' };
   for (const { name, state, bound } of statements) {
     assert.equal(await page.locator(`[data-statement=${name}] .state`).textContent(), states[state === 'open' && bound === null ? 'unknown' : state], name);
     same(await figures(page, `[data-statement=${name}]`), [bound], name);

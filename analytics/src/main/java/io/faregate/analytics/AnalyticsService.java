@@ -140,12 +140,12 @@ public final class AnalyticsService implements AutoCloseable {
                 messenger.round();
                 return false;
             });
-            // At the start and within the hour after each midnight; a look that finds nothing due costs next to
-            // nothing.
             Loop following = new Loop("config-watch", CONFIG_MILLIS, () -> {
                 settings.look();
                 return false;
             });
+            // At the start and within the hour after each midnight; a look that finds nothing due costs next to
+            // nothing.
             Loop retaining = new Loop("retention", RETAIN_MILLIS, retention::step);
             tail.start();
             retaining.start();

@@ -66,7 +66,7 @@ class LiveSettingsTest {
         settings.reload();
 
         assertThat(get("/v1/canary/r").at("/statements/0/margin").asDouble()).isEqualTo(-0.1);
-        assertThat(text("/metrics")).contains("faregate_analytics_config_reload_failures_total 1.0");
+        assertThat(text("/metrics")).containsPattern("faregate_analytics_config_reload_failures_total [1-9]");
     }
 
     private void write(String minSaving, String dailyUsd) throws IOException {

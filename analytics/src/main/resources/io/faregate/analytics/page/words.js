@@ -27,5 +27,5 @@ export const STATES = {
   broken: ['Broken', 'bad', 'bad'],
 };
 
-/** Of a statement without a bound: nothing is known, which is neither a proof nor a lack of one. */
-export const NO_BOUND = ['No data yet', 'early', 'early'];
+/** Of a statement without a bound, which is neither a proof nor a lack of one; its reason says what is too little. */
+export const NO_BOUND = ['No bound yet', 'early', 'early'];
