@@ -1,15 +1,24 @@
 package io.faregate.router.config;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a text that should be an address may be shown in a fault: as it is written, variables by their names. What
- * could be a secret is not: credentials and queries, and what has the shape of a key and not of an address. Stateless.
+ * What of a text that should be an address may be shown in a fault: as it is written, variables by their names. Shown is
+ * only what can hardly hold a secret: a host with the rest of a short URL, or a host with a dot or port. Stateless.
  */
 final class Shown {
     private static final String HIDDEN = "another text";
-    /** Keys are longer, words that somebody wrote by mistake are not. */
-    private static final int SHORT = 20;
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Za-z0-9_]*}?");
+
+    /** Keys and the tokens of web hooks are longer than the parts of a host or path. */
+    private static final String HOST = "(?:[A-Za-z0-9-]{1,24}(?:\\.[A-Za-z0-9-]{1,24}){0,7}|\\[[0-9a-fA-F:.]{2,39}])";
+
+    private static final String PORT = ":(?:\\d{1,6}|v)";
+    private static final Pattern URL = Pattern.compile(
+            "[A-Za-z][A-Za-z0-9+]{0,11}:/{0,2}" + HOST + "(?:" + PORT + ")?(?:/[A-Za-z0-9._~-]{0,20}){0,4}");
+    private static final Pattern NAME =
+            Pattern.compile("localhost|" + HOST + PORT + "|(?:[A-Za-z0-9-]{1,24}\\.){1,7}(?:[A-Za-z]{2,12}|\\d{1,3})");
 
     private Shown() {}
 
@@ -18,9 +27,8 @@ final class Shown {
         if (!(node instanceof Node.Scalar scalar)) {
             return node == null ? "nothing" : node.words();
         }
-        String text = scalar.text();
-        boolean credentials = text.indexOf('@') >= 0 || text.indexOf('?') >= 0 || text.indexOf('#') >= 0;
-        boolean address = text.indexOf('/') >= 0 || text.indexOf('.') >= 0 || Variables.in(text);
-        return !credentials && (address || text.length() < SHORT) ? scalar.words() : HIDDEN;
+        String text = VARIABLE.matcher(scalar.text()).replaceAll("v");
+        boolean address = URL.matcher(text).matches() || NAME.matcher(text).matches();
+        return address || scalar.kind() == Node.Kind.NULL ? scalar.words() : HIDDEN;
     }
 }
