@@ -83,9 +83,10 @@ final class CanaryChanges {
         return change(route, change, now -> {
             String challenger = canary(now.config(), route).challenger();
             String primary = route(now.config(), route).targets().get(0);
-            String filed = route(now.file(), route).targets().get(0);
-            if (!primary.equals(filed)
-                    && challenger.equals(filed)
+            ConfigField field = field(route, ConfigField.PRIMARY);
+            Overrides.Change last = now.overrides().of(field);
+            if (last != null
+                    && challenger.equals(last.replaced())
                     && !change.expected().containsKey("challenger")) {
                 throw new ChangeRefused(
                         409,
@@ -94,7 +95,7 @@ final class CanaryChanges {
                                 + challenger + "' all the same, send expected.challenger.");
             }
             return now.overrides()
-                    .with(now.file(), field(route, ConfigField.PRIMARY), challenger)
+                    .with(now.file(), field, challenger, primary)
                     .with(now.file(), field(route, ConfigField.CHALLENGER), primary);
         });
     }

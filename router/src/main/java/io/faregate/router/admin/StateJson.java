@@ -25,10 +25,12 @@ final class StateJson {
         List<Overrides.Change> changes = new ArrayList<>();
         for (JsonNode change : root.path("overrides")) {
             JsonNode file = change.path("file");
+            JsonNode replaced = change.path("replaced");
             changes.add(new Overrides.Change(
                     change.path("path").asText(),
                     file.isTextual() ? file.asText() : null,
-                    change.path("value").asText()));
+                    change.path("value").asText(),
+                    replaced.isTextual() ? replaced.asText() : null));
         }
         Map<String, String> answers = new LinkedHashMap<>();
         root.path("records")
@@ -41,10 +43,13 @@ final class StateJson {
         ObjectNode root = MAPPER.createObjectNode().put("version", state.version());
         ArrayNode changes = root.putArray("overrides");
         for (Overrides.Change change : state.overrides().values()) {
-            changes.addObject()
+            ObjectNode kept = changes.addObject()
                     .put("path", change.path())
                     .put("file", change.fileValue())
                     .put("value", change.value());
+            if (change.replaced() != null) {
+                kept.put("replaced", change.replaced());
+            }
         }
         ObjectNode records = root.putObject("records");
         state.answers().forEach(records::put);

@@ -25,8 +25,18 @@ public record Overrides(List<Change> values) {
      * @param path a field as {@link ConfigField} spells it, such as {@code routes.agent.canary.percent}
      * @param fileValue what the file said when the change was made, or null when it said nothing
      * @param value what holds instead
+     * @param replaced what a promotion put this value in the place of, or null for any other change
      */
-    public record Change(String path, @Nullable String fileValue, String value) {}
+    public record Change(
+            String path,
+            @Nullable String fileValue,
+            String value,
+            @Nullable String replaced) {
+        /** A change that is no promotion. */
+        public Change(String path, @Nullable String fileValue, String value) {
+            this(path, fileValue, value, null);
+        }
+    }
 
     public Overrides {
         values = List.copyOf(values);
@@ -39,6 +49,11 @@ public record Overrides(List<Change> values) {
      * @throws IllegalArgumentException if the configuration has no such field, or the value does not fit it
      */
     public Overrides with(RouterConfig file, ConfigField field, String value) {
+        return with(file, field, value, null);
+    }
+
+    /** The same, remembering which value a promotion replaced. */
+    public Overrides with(RouterConfig file, ConfigField field, String value, @Nullable String replaced) {
         field.set(file, value);
         List<Change> next = new ArrayList<>();
         for (Change change : values) {
@@ -46,7 +61,7 @@ public record Overrides(List<Change> values) {
                 next.add(change);
             }
         }
-        next.add(new Change(field.path(), field.get(file), value));
+        next.add(new Change(field.path(), field.get(file), value, replaced));
         return new Overrides(next);
     }
 
@@ -80,7 +95,7 @@ public record Overrides(List<Change> values) {
         for (Change change : values) {
             ConfigField field = ConfigField.parse(change.path());
             if (field != null && field.exists(file)) {
-                own.add(new Change(change.path(), field.get(file), change.value()));
+                own.add(new Change(change.path(), field.get(file), change.value(), change.replaced()));
             }
         }
         return new Overrides(own);

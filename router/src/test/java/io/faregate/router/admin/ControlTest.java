@@ -194,6 +194,24 @@ final class ControlTest {
     }
 
     @Test
+    void aSecondPromotionSentAgainDoesNotLeadBackEvenAfterARestart() throws Exception {
+        canaries.promote("r", change("{}"));
+        canaries.set("r", change("{\"challenger\":\"b\"}", "percent", "challenger"));
+        canaries.promote("r", change("{}"));
+        reopen();
+
+        ChangeRefused again = refused(() -> canaries.promote("r", change("{}")));
+
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again)
+                .hasMessage("Route 'r' has its promotion: 'b' is the primary, and the challenger is 'c', yesterday's"
+                        + " primary. To undo it, roll back; to promote 'c' all the same, send expected.challenger.");
+        assertThat(canary()).isEqualTo(canary("5", "c", "b"));
+        canaries.promote("r", change("{\"expected\":{\"challenger\":\"c\"}}"));
+        assertThat(canary()).isEqualTo(canary("5", "b", "c"));
+    }
+
+    @Test
     void aKnownRecordIdIsAnsweredAsBeforeAndChangesNothing() throws Exception {
         Change promotion = change("{\"record_id\":\"x\"}");
         Control.Changed first = canaries.promote("r", promotion);

@@ -27,6 +27,7 @@ final class StateFileTest {
             7,
             new Overrides(List.of(
                     new Overrides.Change("routes.r.canary.percent", "5", "12.5"),
+                    new Overrides.Change("routes.r.primary", "a", "c", "b"),
                     new Overrides.Change("budgets.daily_usd", null, "30"))),
             Map.of("r-1", "{\"route\":\"r\"}"));
 
