@@ -30,6 +30,10 @@ public final class Call {
     private boolean sent;
     private boolean reused;
     private boolean retried;
+
+    /** Whether the request that is out failed before a byte of it was with the kernel. */
+    private boolean unwritten;
+
     private boolean over;
 
     Call(UpstreamClient client, RequestOptions options, ByteSlices body, CallListener listener) {
@@ -70,15 +74,24 @@ public final class Call {
     }
 
     private Future<HttpClientResponse> send(HttpClientRequest to) {
-        if (body.totalLength() <= LONGEST_COPIED_BYTES) {
-            return to.send(Slices.buffer(body));
-        }
+        Future<Void> first = body.totalLength() <= LONGEST_COPIED_BYTES ? to.end(Slices.buffer(body)) : pieces(to);
+        unwritten = first.failed();
+        return to.response();
+    }
+
+    /** Sends the body in its pieces; what becomes of the first, the head before it. */
+    private Future<Void> pieces(HttpClientRequest to) {
         to.putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(body.totalLength()));
         int last = body.count() - 1;
-        for (int i = 0; i < last; i++) {
+        if (last == 0) {
+            return to.end(Slices.piece(body, 0));
+        }
+        Future<Void> first = to.write(Slices.piece(body, 0)).onFailure(broken -> {});
+        for (int i = 1; i < last; i++) {
             to.write(Slices.piece(body, i)).onFailure(broken -> {});
         }
-        return to.send(Slices.piece(body, last));
+        to.end(Slices.piece(body, last)).onFailure(broken -> {});
+        return first;
     }
 
     /** A connection that the kernel lost while it was being opened says nothing about who was to be called. */
@@ -94,8 +107,8 @@ public final class Call {
     private void lost(Throwable cause) {
         if (reused && !retried && !over) {
             retried = true;
-            // The server had closed it before: it has seen nothing of this request.
-            sent = false;
+            // What was written may have been read before the connection broke, and be billed.
+            sent = !unwritten;
             send(client.fresh().request(options));
         } else {
             broken(cause, false);
@@ -169,7 +182,7 @@ public final class Call {
         }
     }
 
-    /** Whether the request has been given to a connection: before, no provider can have seen any of it. */
+    /** Whether any of the request may have been written to a connection: before, no provider can have seen it. */
     public boolean sent() {
         return sent;
     }

@@ -170,6 +170,22 @@ final class RouterEndingsTest {
     }
 
     @Test
+    void aRequestThatAKeptConnectionHadTakenBeforeItBrokeMayBeBilled() throws Exception {
+        try (RunningRouter router = new RunningRouter(Settings.USUAL)) {
+            router.a.then(Answers.whole()).then(conversation -> router.a.close());
+            router.b.then(Answers.whole());
+
+            router.call(RunningRouter.BODY);
+            Reply second = router.call(RunningRouter.BODY);
+
+            assertThat(second.headers()).containsEntry("x-faregate-target", "b");
+            JsonNode row = router.settledRows(2).get(1);
+            assertThat(row.path("attempts").path(0).path("cost_usd").isNull()).isTrue();
+            assertThat(row.path("charged_usd").asText()).isEqualTo("0.000221");
+        }
+    }
+
+    @Test
     void aRoutesDeadlineEndsTheWaitForAPlace() throws Exception {
         try (RunningRouter router = new RunningRouter(Settings.USUAL.r("deadline: 300ms"));
                 LoopbackClient one = router.client();
