@@ -137,13 +137,24 @@ public final class BudgetSet {
         }
     }
 
-    /** Whether there is a reservation that is not settled. */
-    boolean isOpen() {
+    private boolean isOpen() {
         return (turns & 1) != 0;
     }
 
-    /** Notes a reservation; its ticket is above 0. */
+    /** Throws an {@link IllegalStateException} where a reservation is open, whose money another would make forgotten. */
+    void expectNoneOpen() {
+        if (isOpen()) {
+            throw new IllegalStateException("a request holds one reservation at a time");
+        }
+    }
+
+    /**
+     * Notes a reservation; its ticket is above 0.
+     *
+     * @throws IllegalStateException if one is open
+     */
     long open(int daysHeld, long picoUsd) {
+        expectNoneOpen();
         heldDays = daysHeld;
         heldPicoUsd = picoUsd;
         return ++turns;

@@ -93,9 +93,6 @@ public final class LoopLedger {
      * @throws IllegalStateException if the request has a reservation that is not settled
      */
     public void reserve(BudgetSet budgets, long picoUsd, Consumer<Admission> done) {
-        if (budgets.isOpen()) {
-            throw new IllegalStateException("a request holds one reservation at a time");
-        }
         long ticket = tryReserve(budgets, picoUsd);
         if (ticket > 0) {
             done.accept(new Reservation(this, budgets, ticket, picoUsd));
@@ -108,8 +105,10 @@ public final class LoopLedger {
      * Holds an amount in all budgets if this loop can do so by itself. The form without objects.
      *
      * @return a ticket above 0 for {@link #settle}, or 0 if it takes {@link #reserve} to know
+     * @throws IllegalStateException if the request has a reservation that is not settled
      */
     public long tryReserve(BudgetSet budgets, long picoUsd) {
+        budgets.expectNoneOpen();
         int held = picoUsd > 0 ? budgets.holdDays(picoUsd) : 0;
         if (held < 0) {
             return 0;

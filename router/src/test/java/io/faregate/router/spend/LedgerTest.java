@@ -95,6 +95,23 @@ final class LedgerTest extends QueuedLedger {
     }
 
     @Test
+    void refusesASecondTicketWithoutTouchingTheFirst() {
+        startDaily(50 * CENT);
+        BudgetSet budgets = arrive(0, NOON);
+        Reservation first = reserved(0, budgets, CENT);
+
+        assertThatThrownBy(() -> loops[0].tryReserve(budgets, 2 * CENT)).isInstanceOf(IllegalStateException.class);
+
+        assertThat(ledger.view())
+                .extracting(BudgetView::reservedPicoUsd)
+                .contains(CENT)
+                .doesNotContain(2 * CENT, 3 * CENT);
+        assertThat(first.settle(CENT)).isTrue();
+        assertThat(ledger.dayTotal(NOON)).isEqualTo(CENT);
+        assertThat(ledger.view()).extracting(BudgetView::reservedPicoUsd).containsOnly(0L);
+    }
+
+    @Test
     void findsTheMoneyThatAnotherLoopHoldsIdle() {
         startDaily(100 * CENT);
         reserved(0, arrive(0, NOON), 90 * CENT).settle(0);
