@@ -139,7 +139,7 @@ public final class Failover {
         Candidate candidate = plan.candidate(at);
         shortfall.add(dear, candidate);
         if (calls == 0 && at >= plan.challengerLinks() && !plan.walksOn()) {
-            return reply(Refusal.overBudget(dear.code(), BudgetWords.of(dear, candidate)));
+            return reply(Refusal.overBudget(dear, BudgetWords.of(dear, candidate)));
         }
         noteSkipped(candidate, "budget");
         return next(nowNanos);

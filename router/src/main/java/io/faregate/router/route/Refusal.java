@@ -9,6 +9,7 @@ package io.faregate.router.route;
  * @param retryAfterSeconds when to come again, or {@link #UNKNOWN}
  * @param retryHelps false tells clients that the same request will fail again
  * @param refused whether it is a refusal of ours rather than a failure of theirs
+ * @param lacksMoney whether more in a budget would have let it pass
  */
 public record Refusal(
         int status,
@@ -17,7 +18,8 @@ public record Refusal(
         String message,
         long retryAfterSeconds,
         boolean retryHelps,
-        boolean refused) {
+        boolean refused,
+        boolean lacksMoney) {
     /** Nobody knows when to come again. */
     public static final long UNKNOWN = -1;
 
@@ -27,6 +29,18 @@ public record Refusal(
     /** The router itself is at fault. */
     public static final Refusal FAULT =
             new Refusal(500, "server_error", "internal_error", "The router failed.", UNKNOWN, true, false);
+
+    /** One that no money would change. */
+    public Refusal(
+            int status,
+            String type,
+            String code,
+            String message,
+            long retryAfterSeconds,
+            boolean retryHelps,
+            boolean refused) {
+        this(status, type, code, message, retryAfterSeconds, retryHelps, refused, false);
+    }
 
     /** A refusal that a retry cannot change. */
     public static Refusal of(int status, String type, String code, String message) {
@@ -60,11 +74,13 @@ public record Refusal(
 
     /** The same with another sentence behind its message. */
     public Refusal adding(String sentence) {
-        return new Refusal(status, type, code, message + " " + sentence, retryAfterSeconds, retryHelps, refused);
+        return new Refusal(
+                status, type, code, message + " " + sentence, retryAfterSeconds, retryHelps, refused, lacksMoney);
     }
 
-    /** A budget cannot bear the call. */
-    public static Refusal overBudget(String code, String message) {
-        return of(402, "budget_error", code, message);
+    /** A budget cannot bear the call, as the words tell. */
+    static Refusal overBudget(Dear dear, String message) {
+        boolean lacks = dear.lack() != null;
+        return new Refusal(402, "budget_error", dear.code(), message, UNKNOWN, false, true, lacks);
     }
 }

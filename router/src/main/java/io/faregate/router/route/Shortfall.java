@@ -80,6 +80,6 @@ public final class Shortfall {
             return null;
         }
         String amounts = found.lack() == null ? "" : " " + BudgetWords.of(found, candidate);
-        return Refusal.overBudget(found.code(), "No target is left that fits the budget." + amounts);
+        return Refusal.overBudget(found, "No target is left that fits the budget." + amounts);
     }
 }

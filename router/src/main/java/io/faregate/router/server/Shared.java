@@ -179,7 +179,7 @@ public final class Shared {
     Refusal explained(Refusal refusal) {
         boolean drawn = refusal.code().equals(Admission.Refused.DAILY.code())
                 || refusal.code().equals(Admission.Refused.TASK.code());
-        return drawn && trouble() != null
+        return drawn && refusal.lacksMoney() && trouble() != null
                 ? refusal.adding(
                         "The store of the shared budgets cannot be reached, so that only what this router has in"
                                 + " hand can be spent.")

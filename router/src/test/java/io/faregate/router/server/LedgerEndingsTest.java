@@ -51,7 +51,7 @@ final class LedgerEndingsTest {
 
     private LoopbackClient client(SpendLedger ledger, @Nullable PermitSource permits) throws Exception {
         String text = """
-                budgets: { daily_usd: 100 }
+                budgets: { daily_usd: 100, when_unbounded: refuse }
                 limits: { p: { rpm: 1000 } }
                 providers:
                   p: { base_url: "%s", api_key_env: KEY, dialect: anthropic }
@@ -168,6 +168,22 @@ final class LedgerEndingsTest {
             assertThat(reply.body())
                     .contains("daily_budget_exceeded", "The store of the shared budgets cannot be reached")
                     .doesNotContain("10.0.0.1");
+        }
+    }
+
+    @Test
+    void aRequestThatStatesNoMaximumIsNotToldOfMoney() throws Exception {
+        SpendLedger ledger = new SpendLedger(ZoneOffset.UTC, 1, new LateSource());
+        try (LoopbackClient client = client(ledger, null)) {
+            Objects.requireNonNull(running).readyDetail(() -> "it does not answer: 10.0.0.1");
+            client.post(RunningRouter.PATH, body("").replace("\"max_tokens\":100,", ""));
+
+            Reply reply = client.read();
+
+            assertThat(reply.status()).isEqualTo(402);
+            assertThat(reply.body())
+                    .contains("daily_budget_exceeded", "states no maximum of output tokens")
+                    .doesNotContain("cannot be reached");
         }
     }
 
