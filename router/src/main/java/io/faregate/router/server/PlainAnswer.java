@@ -114,7 +114,7 @@ final class PlainAnswer {
         }
         RequestTrace trace = exchange.facts.trace;
         if (trace != null && !exchange.wantsStream()) {
-            trace.answered(answer.id(), answer.finishReasons());
+            trace.answered(answer.id(), answer.finishes());
         }
         Usage usage = answer.usage();
         if (usage != null) {

@@ -169,7 +169,7 @@ final class StreamRelay implements SseScanner.Listener {
         }
         RequestTrace trace = exchange.facts.trace;
         if (trace != null) {
-            trace.answered(trace.lacksResponseId() ? chunk.id() : null, chunk.finishReasons());
+            trace.answered(trace.lacksResponseId() ? chunk.id() : null, chunk.finishes());
         }
         finished |= chunk.finishReason() != null;
         boolean carries = chunk.carriesSomething();

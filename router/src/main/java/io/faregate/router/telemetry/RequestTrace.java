@@ -7,6 +7,7 @@ import io.faregate.router.usage.Attempt;
 import io.faregate.router.usage.Skip;
 import io.faregate.router.usage.Tried;
 import io.faregate.router.usage.UsageRow;
+import io.faregate.router.wire.Finish;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -29,6 +31,8 @@ import org.slf4j.MDC;
 public final class RequestTrace {
     private static final String TRACE_ID = "trace_id";
     private static final String SPAN_ID = "span_id";
+    /** As many as any request may ask for. */
+    private static final int MOST_CHOICES = 128;
 
     private final Tracer tracer;
     private final GenAiNames names;
@@ -37,7 +41,7 @@ public final class RequestTrace {
     private @Nullable Span call;
     private int calls;
     private @Nullable String responseId;
-    private final List<String> finishReasons = new ArrayList<>();
+    private final TreeMap<Long, String> finishReasons = new TreeMap<>();
 
     RequestTrace(Tracer tracer, GenAiNames names, Span route, Context context) {
         this.tracer = tracer;
@@ -102,23 +106,38 @@ public final class RequestTrace {
      * A whole answer, or a part of a stream, has come from the call that is out.
      *
      * @param id the answer's own name, or null where that is not told or known already
-     * @param reasons why those of its choices finished that did
+     * @param finishes which of its choices finished; of what is told of one again, the last counts
      */
-    public void answered(@Nullable String id, List<String> reasons) {
+    public void answered(@Nullable String id, List<Finish> finishes) {
         responseId = id == null ? responseId : id;
-        finishReasons.addAll(reasons);
+        for (int i = 0; i < finishes.size(); i++) {
+            Finish finish = finishes.get(i);
+            if (finishReasons.size() < MOST_CHOICES || finishReasons.containsKey(finish.choice())) {
+                finishReasons.put(finish.choice(), finish.reason());
+            }
+        }
     }
 
-    /** Takes a step of the request; the lines that are logged meanwhile tell its trace and its span. */
+    /** Takes a step of the request, within another perhaps; the lines that are logged meanwhile tell its trace and span. */
     public void around(Runnable step) {
         SpanContext here = (call == null ? route : call).getSpanContext();
+        String outerTrace = MDC.get(TRACE_ID);
+        String outerSpan = MDC.get(SPAN_ID);
         MDC.put(TRACE_ID, here.getTraceId());
         MDC.put(SPAN_ID, here.getSpanId());
         try {
             step.run();
         } finally {
-            MDC.remove(TRACE_ID);
-            MDC.remove(SPAN_ID);
+            restore(TRACE_ID, outerTrace);
+            restore(SPAN_ID, outerSpan);
+        }
+    }
+
+    private static void restore(String name, @Nullable String value) {
+        if (value == null) {
+            MDC.remove(name);
+        } else {
+            MDC.put(name, value);
         }
     }
 
@@ -143,7 +162,8 @@ public final class RequestTrace {
             span.setAttribute(GenAiNames.RESPONSE_ID, responseId);
         }
         if (!finishReasons.isEmpty()) {
-            span.setAttribute(AttributeKey.stringArrayKey(GenAiNames.FINISH_REASONS), List.copyOf(finishReasons));
+            span.setAttribute(
+                    AttributeKey.stringArrayKey(GenAiNames.FINISH_REASONS), List.copyOf(finishReasons.values()));
         }
         Usage usage = attempt.usage();
         if (usage != null) {

@@ -21,7 +21,7 @@ public final class Answer {
     private final Members members;
     private final @Nullable Usage usage;
     private final long codePoints;
-    private final List<String> finishReasons;
+    private final List<Finish> finishes;
     private final boolean toolCall;
     private final long audioMillis;
 
@@ -31,7 +31,7 @@ public final class Answer {
             Members members,
             @Nullable Usage usage,
             long codePoints,
-            List<String> finishReasons,
+            List<Finish> finishes,
             boolean toolCall,
             long audioMillis) {
         this.kind = kind;
@@ -39,7 +39,7 @@ public final class Answer {
         this.members = members;
         this.usage = usage;
         this.codePoints = codePoints;
-        this.finishReasons = finishReasons;
+        this.finishes = finishes;
         this.toolCall = toolCall;
         this.audioMillis = audioMillis;
     }
@@ -64,9 +64,9 @@ public final class Answer {
         return codePoints;
     }
 
-    /** Why the choices finished that did, in their order. */
-    public List<String> finishReasons() {
-        return finishReasons;
+    /** Which of its choices finished, in their order. */
+    public List<Finish> finishes() {
+        return finishes;
     }
 
     /** The answer's own name, or null without one. */

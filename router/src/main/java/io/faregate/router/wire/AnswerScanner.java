@@ -51,14 +51,7 @@ public final class AnswerScanner {
         }
         Usage told = usage == null || serviceTier == null ? usage : UsageReader.served(usage, serviceTier);
         return new Answer(
-                kind,
-                body,
-                members,
-                told,
-                choices.codePoints(),
-                choices.finishReasons(),
-                choices.toolCall(),
-                audioMillis);
+                kind, body, members, told, choices.codePoints(), choices.finishes(), choices.toolCall(), audioMillis);
     }
 
     private void read(byte[] body, Members members) throws BadJson {

@@ -1,13 +1,14 @@
 package io.faregate.router.wire;
 
 import io.faregate.router.wire.JsonCursor.Token;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks into the {@code choices} of an answer or a chunk without keeping anything of it. Not thread-safe. */
 final class ChoiceScanner {
-    private static final int MOST_REASONS = 128;
+    private static final int MOST_FINISHES = 128;
 
     private final JsonCursor cursor;
 
@@ -18,7 +19,7 @@ final class ChoiceScanner {
     private boolean refusal;
     private boolean failed;
     private @Nullable String finishReason;
-    private List<String> finishReasons = List.of();
+    private List<Finish> finishes = List.of();
     private long codePoints;
     private int contentStart;
     private int contentEnd;
@@ -32,7 +33,7 @@ final class ChoiceScanner {
         choices = 0;
         text = reasoning = toolCall = refusal = failed = contentElsewhere = false;
         finishReason = null;
-        finishReasons = List.of();
+        finishes = List.of();
         codePoints = 0;
         contentStart = contentEnd = -1;
     }
@@ -67,22 +68,19 @@ final class ChoiceScanner {
         return text || reasoning || toolCall || refusal || finishReason != null;
     }
 
-    private void finished(String reason) {
-        finishReason = reason;
-        if (finishReasons.isEmpty()) {
-            finishReasons = List.of(reason);
-        } else {
-            // Quadratic, so not beyond what any request may ask for.
-            boolean room = finishReasons.size() < MOST_REASONS;
-            finishReasons = room
-                    ? Stream.concat(finishReasons.stream(), Stream.of(reason)).toList()
-                    : finishReasons;
+    private void finished(long choice, String reason) {
+        if (finishes.isEmpty()) {
+            finishes = List.of(new Finish(choice, reason));
+        } else if (finishes.size() < MOST_FINISHES) {
+            List<Finish> more = new ArrayList<>(finishes);
+            more.add(new Finish(choice, reason));
+            finishes = Collections.unmodifiableList(more);
         }
     }
 
-    /** Why each choice finished that did, in their order; the first hundred or so. */
-    List<String> finishReasons() {
-        return finishReasons;
+    /** Which choices finished, in their order; the first hundred or so. */
+    List<Finish> finishes() {
+        return finishes;
     }
 
     @Nullable
@@ -120,23 +118,29 @@ final class ChoiceScanner {
     }
 
     private void choice() throws BadJson {
+        long index = choices - 1L;
+        String reason = null;
         while (cursor.next() == Token.NAME) {
             if (cursor.is("delta") || cursor.is("message")) {
                 message();
             } else if (cursor.is("text")) {
                 text |= content();
             } else if (cursor.is("finish_reason")) {
-                finish();
+                if (cursor.skipValue() == Token.STRING && cursor.codePoints() > 0) {
+                    reason = knownReason();
+                }
+            } else if (cursor.is("index")) {
+                if (cursor.skipValue() == Token.NUMBER) {
+                    index = cursor.longValue();
+                }
             } else {
                 cursor.skipValue();
             }
         }
-    }
-
-    private void finish() throws BadJson {
-        if (cursor.skipValue() == Token.STRING && cursor.codePoints() > 0) {
-            finished(knownReason());
-            failed |= "error".equals(finishReason) || "insufficient_system_resource".equals(finishReason);
+        if (reason != null) {
+            finishReason = reason;
+            finished(index, reason);
+            failed |= "error".equals(reason) || "insufficient_system_resource".equals(reason);
         }
     }
 

@@ -79,9 +79,9 @@ public final class Chunk {
         return choices.finishReason();
     }
 
-    /** Why each choice finished that did; a list of its own. */
-    public List<String> finishReasons() {
-        return choices.finishReasons();
+    /** Which choices finished; a list of its own. */
+    public List<Finish> finishes() {
+        return choices.finishes();
     }
 
     /** The answer's own name, or null without one. */

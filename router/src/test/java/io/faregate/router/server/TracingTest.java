@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.faregate.router.server.RunningRouter.Settings;
 import io.faregate.router.telemetry.GenAiNames;
+import io.faregate.router.telemetry.RequestTrace;
 import io.faregate.router.telemetry.Tracing;
 import io.faregate.router.testing.Answers;
 import io.faregate.router.testing.LoopbackClient;
@@ -14,11 +15,15 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** A span for the route and one for each call, by the names of the conventions. */
 final class TracingTest {
@@ -109,6 +114,63 @@ final class TracingTest {
 
             assertThat(attributes(spans.getFinishedSpanItems().get(0)))
                     .containsEntry("gen_ai.response.finish_reasons", List.of("stop", "length"));
+        }
+    }
+
+    private static String finish(int choice, String reason) {
+        return Answers.FINISH.replace("\"index\":0", "\"index\":" + choice).replace("\"stop\"", '"' + reason + '"');
+    }
+
+    @Test
+    void aChoiceThatAStreamFinishesAgainIsToldOnceByItsIndex() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            router.a.then(Answers.events(
+                    Answers.TEXT, finish(1, "length"), finish(0, "x"), finish(0, "stop"), Answers.USAGE, "[DONE]"));
+            router.call(RunningRouter.STREAM);
+            router.settledRows(1);
+
+            assertThat(attributes(spans.getFinishedSpanItems().get(0)))
+                    .containsEntry("gen_ai.response.finish_reasons", List.of("stop", "length"));
+        }
+    }
+
+    @Test
+    void noMoreChoicesAreToldThanARequestMayAskFor() throws Exception {
+        try (RunningRouter router = traced(GenAiNames.LATEST, 1)) {
+            List<String> events = new ArrayList<>(List.of(Answers.TEXT));
+            for (int i = 0; i < 200; i++) {
+                events.add(finish(i, "stop"));
+            }
+            events.add(Answers.USAGE);
+            events.add("[DONE]");
+            router.a.then(Answers.events(events.toArray(String[]::new)));
+            router.call(RunningRouter.STREAM);
+            router.settledRows(1);
+
+            assertThat(attributes(spans.getFinishedSpanItems().get(0)))
+                    .containsEntry("gen_ai.response.finish_reasons", Collections.nCopies(128, "stop"));
+        }
+    }
+
+    @Test
+    void aStepWithinAStepLeavesTheOuterStepsTrace() throws Exception {
+        try (Tracing tracing = new Tracing(
+                SimpleSpanProcessor.create(spans),
+                1,
+                GenAiNames.LATEST,
+                new Tracing.Service("faregate", "1", "test"))) {
+            RequestTrace outer = tracing.begin(null, null);
+            List<@Nullable String> told = new ArrayList<>();
+
+            outer.around(() -> {
+                told.add(MDC.get("trace_id"));
+                tracing.begin(null, null).around(() -> told.add(MDC.get("trace_id")));
+                told.add(MDC.get("trace_id"));
+            });
+
+            assertThat(told.get(2)).isNotNull().isEqualTo(told.get(0)).isNotEqualTo(told.get(1));
+            assertThat(MDC.get("trace_id")).isNull();
+            assertThat(MDC.get("span_id")).isNull();
         }
     }
 

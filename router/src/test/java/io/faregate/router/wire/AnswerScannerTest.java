@@ -33,7 +33,7 @@ final class AnswerScannerTest {
         Answer answer = scan(body, Surface.CHAT);
         assertThat(answer.kind()).isEqualTo(Answer.Kind.ANSWER);
         assertThat(answer.usage()).isEqualTo(Usage.of(10, 5));
-        assertThat(answer.finishReasons()).containsExactly("stop");
+        assertThat(answer.finishes()).containsExactly(new Finish(0, "stop"));
         assertThat(answer.codePoints()).isEqualTo(3);
         assertThat(answer.toolCall()).isFalse();
         assertThat(text(answer.rewritten(utf8("\"fast\""), utf8("{}"))))
