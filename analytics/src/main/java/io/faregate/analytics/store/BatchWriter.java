@@ -116,6 +116,14 @@ final class BatchWriter {
         }
     }
 
+    /** Lets shapes leave that no call has any more; to be called in the transaction in which the calls left. */
+    synchronized void dropUnusedShapes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(Warehouse.resource("unused_shapes.sql"));
+        }
+        shapes.reload(connection);
+    }
+
     /** Forgets what was not written, and reads what was. */
     private void reload() throws SQLException {
         epochs.reload(connection);

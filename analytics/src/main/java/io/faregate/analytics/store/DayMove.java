@@ -20,8 +20,8 @@ import java.util.Map;
  * row is in the tables or in a file that the table {@code archive} calls done, and never in both.
  *
  * <p>First the names are written down as not done. Then the rows are copied, from a snapshot and without holding up
- * who writes; the files reach the disk. Last, one transaction deletes the rows that were copied and calls the files
- * done. What an end in between leaves behind is a file that counts for nothing, which the next move removes.
+ * who writes; the files reach the disk. Last, one transaction deletes the rows that were copied, with the shapes that no
+ * call has any more, and calls the files done. What an end in between leaves behind is a file that counts for nothing, which the next move removes.
  */
 final class DayMove {
     private static final List<String> SOURCES = List.of("calls", "attempt_spend", "feedback", "decisions");
@@ -66,6 +66,7 @@ final class DayMove {
                 for (Part part : parts) {
                     delete(connection, part);
                 }
+                writer.dropUnusedShapes(connection);
                 update(connection, "DELETE FROM archive WHERE NOT done");
                 for (Part part : parts) {
                     note(connection, part, true);
@@ -138,7 +139,7 @@ final class DayMove {
         expect(part, update(connection, "DELETE FROM " + table(part.source()) + " WHERE " + rows));
     }
 
-    /** What holds the rows: calls are asked together with their shapes, which stay. */
+    /** What holds the rows: calls are asked together with their shapes, which leave after the last of their calls. */
     private static String table(String source) {
         return source.equals("calls") ? "call_rows" : source;
     }

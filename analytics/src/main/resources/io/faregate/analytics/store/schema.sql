@@ -37,7 +37,8 @@ CREATE TABLE IF NOT EXISTS call_rows (
     "attempts" VARCHAR,
     "day_total_pico" BIGINT
 );
--- What a call shares with many others. Shapes stay when their calls leave; two numbers may stand for one shape.
+-- What a call shares with many others. Two numbers may stand for one shape. Shapes leave after their
+-- last call, but for one a target of an arm of an epoch.
 CREATE TABLE IF NOT EXISTS shapes (
     shape_id INTEGER NOT NULL,
     -- of the table "epochs"; null outside experiments

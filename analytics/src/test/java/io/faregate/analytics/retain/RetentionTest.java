@@ -163,6 +163,36 @@ class RetentionTest {
     }
 
     @Test
+    void shapesLeaveAfterTheirLastCallAndComeAgainWithTheNext() {
+        store.add(
+                plain("1", DAY_ONE).put("key", "gone"),
+                plain("2", DAY_ONE).put("key", "stays"),
+                plain("3", LAST_KEPT).put("key", "stays"));
+        steps(retention(Map.of()));
+        assertThat(column("SELECT key FROM shapes")).containsExactly("stays");
+        store.add(
+                plain("4", LAST_KEPT).put("key", "gone"), plain("5", LAST_KEPT).put("key", "stays"));
+        assertThat(column("SELECT row_id || key FROM calls ORDER BY row_id"))
+                .containsExactly("3stays", "4gone", "5stays");
+    }
+
+    @Test
+    void theTargetsOfAnEpochsArmsOutliveItsCalls() {
+        store.add(
+                Rows.call("1", "t1", "0.01").put("ts", DAY_ONE).put("assigned_target", "a"),
+                Rows.call("2", "t2", "0.01")
+                        .put("ts", DAY_ONE)
+                        .put("assigned_target", "a")
+                        .put("model", "other"),
+                Rows.challenger("3", "t3", "0.01").put("ts", DAY_ONE).put("assigned_target", "c"));
+        assertThat(column("SELECT count(*) FROM shapes")).containsExactly("3");
+        steps(retention(Map.of()));
+        assertThat(ids()).isEmpty();
+        assertThat(column("SELECT arm || ' ' || assigned_target FROM shapes ORDER BY ALL"))
+                .containsExactly("challenger c", "primary a");
+    }
+
+    @Test
     void aMoveThatEndedBeforeItsFileWasWholeIsMadeAnew() throws IOException {
         store.add(plain("1", DAY_ONE));
         leaveBehind("calls-2026-08-20.parquet.tmp");
@@ -235,6 +265,10 @@ class RetentionTest {
 
     private List<String> ids() {
         return store.warehouse().read(c -> texts(c, "SELECT row_id FROM calls ORDER BY row_id"));
+    }
+
+    private List<String> column(String sql) {
+        return store.warehouse().read(c -> texts(c, sql));
     }
 
     private List<String> archived(String files) {
