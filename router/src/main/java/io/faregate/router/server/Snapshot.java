@@ -4,15 +4,15 @@ import io.faregate.router.config.KeyRing;
 import io.faregate.router.config.Setup;
 import io.faregate.router.health.BenchPolicy;
 import io.faregate.router.route.Mode;
+import io.faregate.router.route.Route;
 import io.faregate.router.route.Routing;
-import java.util.stream.Collectors;
 
 /**
  * One configuration in force, as the shell sees it. Immutable; a reload swaps it whole.
  *
  * @param assignments what rows say of a plan, made once per route and arm
  * @param readsUserText whether a rule looks at what users wrote
- * @param unusableRoutes a line for each named route none of whose targets can be called
+ * @param unusableRoutes a line that tells how many named routes have no target that can be called, or nothing
  */
 record Snapshot(Setup setup, Assignments assignments, boolean readsUserText, String unusableRoutes) {
     static Snapshot of(Setup setup) {
@@ -21,14 +21,16 @@ record Snapshot(Setup setup, Assignments assignments, boolean readsUserText, Str
         return new Snapshot(setup, new Assignments(), reads, unusable(setup.routing()));
     }
 
-    /** Why is told to those who may ask what a request would do: this is for everybody. */
+    /** Which and why is told to those who may ask what a request would do: this is for everybody. */
     private static String unusable(Routing routing) {
-        return routing.routes().values().stream()
+        long routes = routing.routes().values().stream()
                 .filter(route -> route.named() && route.candidates().isEmpty())
-                .map(route -> "route " + route.name() + " has no usable target\n")
+                .map(Route::name)
                 .distinct()
-                .sorted()
-                .collect(Collectors.joining());
+                .count();
+        return routes == 0
+                ? ""
+                : routes == 1 ? "1 route has no usable target\n" : routes + " routes have no usable target\n";
     }
 
     Routing routing() {

@@ -89,11 +89,11 @@ final class AbsentTargetsTest {
     }
 
     @Test
-    void readinessTellsTheRouteThatHasNoUsableTarget() throws Exception {
+    void readinessTellsEverybodyHowManyRoutesHaveNoUsableTargetAndNoName() throws Exception {
         HttpResponse<String> answer = send("GET", "/readyz", "", "");
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).isEqualTo("ready\nroute agent has no usable target\n");
+        assertThat(answer.body()).isEqualTo("ready\n1 route has no usable target\n");
     }
 
     @ParameterizedTest
