@@ -107,4 +107,22 @@ final class SharedPausesTest {
         a.pauses(System.nanoTime(), (name, endNanos) -> told.add(name));
         assertThat(told).containsExactly("provider:p:one");
     }
+
+    /** A call later both have heard from the other since, so what was heard before is in force. */
+    @Test
+    void aPauseOfItsOwnIsNotHeardBackAsALongerOne() {
+        LimitBook a = book();
+        LimitBook b = book();
+        assertThat(call(a, "one")).isNull();
+        untilRefused(b, "one");
+        for (String slot : List.of("two", "three", "four")) {
+            assertThat(call(b, slot)).isNull();
+            untilRefused(a, slot);
+        }
+
+        List<Long> ends = new ArrayList<>();
+        a.pauses(System.nanoTime(), (name, endNanos) -> ends.add(endNanos));
+        assertThat(ends)
+                .containsExactly(limits(a, "one").freeAtNanos(1, System.nanoTime(), System.currentTimeMillis()));
+    }
 }
