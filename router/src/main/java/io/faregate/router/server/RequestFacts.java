@@ -29,6 +29,7 @@ import io.faregate.router.wire.ChatRequestScanner;
 import io.faregate.router.wire.MultipartForm;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Objects;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one request so far; what headers, rows and metrics are made from. Confined to its event loop. */
@@ -76,12 +77,21 @@ final class RequestFacts {
     private boolean taskGiven;
 
     RequestFacts(Loop loop, HttpServerRequest request, Surface surface) {
+        this(
+                surface,
+                loop.nowNanos(),
+                loop.wallMillis(),
+                millis -> RequestIdentity.requestId(request, () -> loop.freshId(millis)));
+    }
+
+    /** At an instant that the caller knows. */
+    RequestFacts(Surface surface, long arrivedNanos, long arrivedMillis, LongFunction<String> id) {
         this.surface = surface;
         this.form = ClientForm.of(surface);
-        this.arrivedNanos = loop.nowNanos();
+        this.arrivedNanos = arrivedNanos;
         this.receivedNanos = arrivedNanos;
-        this.arrivedMillis = loop.wallMillis();
-        this.requestId = RequestIdentity.requestId(request, () -> loop.freshId(arrivedMillis));
+        this.arrivedMillis = arrivedMillis;
+        this.requestId = id.apply(arrivedMillis);
     }
 
     /** What a call carries of the trace it belongs to: the client's own when we do not trace, null without one. */
