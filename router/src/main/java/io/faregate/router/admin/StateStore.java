@@ -24,7 +24,10 @@ public interface StateStore {
     @Nullable
     Kept newer(long version, Supplier<String> document) throws IOException;
 
-    /** Tells that a document which {@link #newer} gave was taken up; one that was not is offered no second time. */
+    /**
+     * Tells that a document which {@link #newer} gave was taken up. One that was not is given to whoever asks again; the
+     * store only does not announce it once more by itself.
+     */
     void taken(long version);
 
     /**

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A service's start as it is usually told: the verb, and no option but {@code --config FILE}. It is understood here,
- * since the library that understands all else is loaded and describes each verb for an eighth of a start. Stateless.
+ * since the library that understands all else would be loaded and describe each verb first. Stateless.
  */
 public final class PlainStart {
     private static final String CONFIG = "--config";

@@ -77,8 +77,7 @@ public final class RouterProcess {
     /** Starts a router with a file's configuration on event loops of its own; returns once it listens. */
     static RouterProcess start(Path file, Map<String, String> variables, String version)
             throws ConfigException, StartException {
-        // Made while the file is read: either is mostly the loading of classes, and together they are a fifth of a
-        // start.
+        // Made while the file is read: either is mostly the loading of classes.
         CompletableFuture<Vertx> loops = CompletableFuture.supplyAsync(
                 () -> RouterServer.loops(Runtime.getRuntime().availableProcessors()),
                 task -> new Thread(task, "loops").start());

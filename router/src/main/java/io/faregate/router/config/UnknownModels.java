@@ -2,10 +2,8 @@ package io.faregate.router.config;
 
 import io.faregate.router.catalog.PriceBook;
 import io.faregate.router.catalog.Spelling;
-import io.faregate.router.config.RouterConfig.PriceEntry;
 import io.faregate.router.config.RouterConfig.TargetEntry;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Models that a target names and the catalog does not know at its provider: perhaps misspelt. They can be used, since
@@ -18,7 +16,7 @@ final class UnknownModels {
     static void warn(List<TargetEntry> targets, PriceBook book, Faults faults) {
         NamedModels.each(targets, (path, target, model) -> {
             String provider = target.virtualKey();
-            if (priced(target.price()) || book.find(provider, model) != null) {
+            if (target.price() != null || book.find(provider, model) != null) {
                 return;
             }
             List<String> known = book.models(provider);
@@ -31,9 +29,5 @@ final class UnknownModels {
                                 + (near.isEmpty() ? "" : "; near it: " + String.join(", ", near)));
             }
         });
-    }
-
-    private static boolean priced(@Nullable PriceEntry price) {
-        return price != null;
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What is told of a model that leads nowhere: who would serve it but can't be called, or what names are near. Stateless. */
+/** What is told of a model that leads nowhere: who would serve it but can't be called, or near names. Stateless. */
 public final class UnknownModel {
     /** What is longer, nobody misspelt. */
     private static final int LONGEST_SPELT = 100;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * on a worker, for its event loop would stand still for all others meanwhile. Confined to its event loop.
  */
 final class PlainAnswer {
-    /** A tree of so much takes one to three milliseconds; the way to a worker and back some fifty microseconds. */
+    /** From here on its tree holds a loop up far longer than the way to a worker and back takes. */
     static final int LONG_BYTES = 128 << 10;
 
     private static final String UNKNOWN_CODING = "the answer is in an encoding that the router does not read";

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Gauges of what the router holds, some of whose names come and go with the configuration; looked at for each scrape. Thread-safe:
- * one scrape at a time.
+ * Gauges of what the router holds, some of whose names come and go with the configuration; looked at for each scrape.
+ * Thread-safe: one scrape at a time.
  */
 final class StateGauges {
     private final MultiGauge budgets;
