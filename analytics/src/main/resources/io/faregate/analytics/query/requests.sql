@@ -1,6 +1,6 @@
 -- The newest calls of a range, from a cursor on; the order is total, so that no page repeats or omits a row. Which they
--- are is found out first, by a few columns: of all the calls nobody wants the long ones. What is used twice would be
--- gathered whole, so this is used once.
+-- are is found out first, by a few columns: of all the calls nobody wants the long ones. Used once, so that it is never
+-- gathered whole, whatever the optimizer makes of what is used twice.
 WITH wanted AS (
     SELECT order_key, row_id FROM calls
     WHERE ts >= make_timestamp($from) AND ts < make_timestamp($to)
