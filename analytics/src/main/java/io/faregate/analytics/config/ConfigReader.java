@@ -46,6 +46,10 @@ public final class ConfigReader {
         } catch (IOException e) {
             throw new ConfigFaults(List.of(file + ": cannot be read: " + e.getMessage()));
         }
+        if (file != null && text.isBlank()) {
+            // An editor's first half of a write: taken up, it would put every default in force.
+            throw new ConfigFaults(List.of(file + ": found an empty file, expected a configuration ({} sets nothing)"));
+        }
         return parse(text);
     }
 

@@ -237,6 +237,14 @@ class ConfigReaderTest {
                 .hasMessage("FAREGATE_ADMIN_KEY: blank, or with space around it");
     }
 
+    @Test
+    void refusesAFileThatIsEmpty(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("faregate.yaml"), " \n");
+        assertThatThrownBy(() -> new ConfigReader(name -> null).read(file))
+                .isInstanceOf(ConfigFaults.class)
+                .hasMessageContaining("found an empty file, expected a configuration ({} sets nothing)");
+    }
+
     private static AnalyticsConfig read(String text, Map<String, String> environment) throws ConfigFaults {
         return new ConfigReader(environment::get).parse(text);
     }

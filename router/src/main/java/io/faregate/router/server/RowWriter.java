@@ -23,6 +23,8 @@ final class RowWriter {
     private static final Logger LOG = LoggerFactory.getLogger(RowWriter.class);
     private static final long PATIENCE_NANOS = 100_000_000;
     private static final long CHECK_MILLIS = 25;
+    /** No row counts further: no model gives as much, and whoever adds rows up need not fear an overflow. */
+    private static final long MOST_COUNT = 1_000_000_000_000_000L;
     /** What is handed over at once; a turn of the loop rarely makes as much. */
     private static final int MOST_BATCH_BYTES = 64 << 10;
 
@@ -150,7 +152,7 @@ final class RowWriter {
                 asked.facts().model(),
                 asked.facts().stream(),
                 asked.facts().estimatedInputTokens(),
-                asked.facts().askedOutputTokens());
+                Math.min(MOST_COUNT, asked.facts().askedOutputTokens()));
     }
 
     private void watch() {

@@ -4,7 +4,6 @@ import io.faregate.router.catalog.Provider;
 import io.faregate.router.money.PicoUsd;
 import io.faregate.router.spend.BudgetView;
 import io.faregate.router.spend.Caps;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Gauges of what the router holds, some of whose names come and go with the configuration; looked at for each scrape.
@@ -23,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StateGauges {
     private final MultiGauge budgets;
     private final MultiGauge circuits;
-    private final AtomicInteger tasks;
 
     StateGauges(MeterRegistry registry) {
         this.budgets = MultiGauge.builder("faregate.budget.remaining.usd")
@@ -33,16 +30,11 @@ final class StateGauges {
         this.circuits = MultiGauge.builder("faregate.circuit.state")
                 .description("1 for the state that a provider is in: closed, or open while it or a target is benched")
                 .register(registry);
-        this.tasks = new AtomicInteger();
-        Gauge.builder("faregate.tasks.remembered", tasks, AtomicInteger::get)
-                .description("Tasks whose spend is held in memory, for a day after their last call")
-                .register(registry);
     }
 
     synchronized void look(Shared shared, long nowNanos) {
         budgets.register(budgets(shared), true);
         circuits.register(circuits(shared, nowNanos), true);
-        tasks.set(shared.ledger().tasks());
     }
 
     /** Yesterday's budgets may still be in use; they sort before today's. */

@@ -66,22 +66,6 @@ final class MeteringTest {
         }
     }
 
-    @Test
-    void tellsHowManyTasksAreRemembered() throws Exception {
-        try (RunningRouter router = new RunningRouter(
-                        Settings.USUAL.budgets("per_task_usd: 1").limits(""));
-                LoopbackClient client = router.client()) {
-            for (String task : List.of("x", "y", "x")) {
-                router.a.then(Answers.whole());
-                client.post(RunningRouter.PATH, RunningRouter.BODY, "x-task-id: " + task)
-                        .read();
-            }
-            router.settledRows(3);
-
-            assertThat(scrape(router)).containsEntry("faregate_tasks_remembered", 2.0);
-        }
-    }
-
     private static String gen(String metric) {
         return "gen_ai_client_inference_" + metric
                 + "{gen_ai_operation_name=\"chat\",gen_ai_provider_name=\"b\",gen_ai_request_model=\"m-b\"}";

@@ -19,6 +19,17 @@ final class RouterEndingsTest {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     @Test
+    void aRowCountsNoFurtherThanAnyModelGives() throws Exception {
+        try (RunningRouter router =
+                new RunningRouter(Settings.USUAL.budgets("daily_usd: 1").limits(""))) {
+            router.call(RunningRouter.BODY.replace("100", "9223372036854775807"));
+
+            assertThat(router.onlyRow().path("error_code").asText()).isEqualTo("daily_budget_exceeded");
+            assertThat(router.onlyRow().path("asked_output_tokens").asLong()).isEqualTo(1_000_000_000_000_000L);
+        }
+    }
+
+    @Test
     void aDrainWaitsForWhatIsInHandAndRefusesTheRest() throws Exception {
         try (RunningRouter router = new RunningRouter(Settings.USUAL);
                 LoopbackClient inHand = router.client();
