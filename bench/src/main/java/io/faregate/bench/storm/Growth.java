@@ -47,7 +47,7 @@ final class Growth {
                 + (openFiles.isEmpty() ? "?" : openFiles.get(openFiles.size() - 1)) + " open files";
     }
 
-    /** The most heap but for tasks in the last quarter of the rounds, and the most in the quarter after the first. */
+    /** The median heap but for tasks of the last quarter of the rounds, and of the quarter after the first. */
     long[] heap() {
         return quarters(heapBytes);
     }
@@ -59,12 +59,17 @@ final class Growth {
 
     private static long[] quarters(List<Long> values) {
         int quarter = Math.max(1, values.size() / 4);
-        long last = most(values.subList(values.size() - quarter, values.size()));
+        long last = median(values.subList(values.size() - quarter, values.size()));
         int from = Math.min(quarter, values.size() - 1);
-        return new long[] {last, most(values.subList(from, Math.min(values.size(), from + quarter)))};
+        return new long[] {last, median(values.subList(from, Math.min(values.size(), from + quarter)))};
     }
 
-    private static long most(List<Long> values) {
-        return values.stream().mapToLong(Long::longValue).max().orElse(0);
+    /** One look that came before its collection had ended says nothing. */
+    private static long median(List<Long> values) {
+        return values.stream()
+                .sorted()
+                .skip(values.size() / 2)
+                .findFirst()
+                .orElse(0L);
     }
 }
