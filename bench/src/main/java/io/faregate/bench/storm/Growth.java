@@ -66,10 +66,6 @@ final class Growth {
 
     /** One look that came before its collection had ended says nothing. */
     private static long median(List<Long> values) {
-        return values.stream()
-                .sorted()
-                .skip(values.size() / 2)
-                .findFirst()
-                .orElse(0L);
+        return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(0L);
     }
 }
