@@ -12,6 +12,7 @@ import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
@@ -65,7 +67,14 @@ public final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        TrainingRun.of(this::train);
+        Thread watch = haltLater();
+        Path folder = Files.createTempDirectory("faregate-train-");
+        try {
+            train(folder);
+        } finally {
+            delete(folder);
+            watch.interrupt();
+        }
         return 0;
     }
 
@@ -126,5 +135,32 @@ public final class TrainCommand implements Callable<Integer> {
 
     private static <T> T await(Future<T> future) throws ExecutionException, TimeoutException, InterruptedException {
         return future.toCompletionStage().toCompletableFuture().get(MOST_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Whoever trains in the background must never be left with a process that hangs. */
+    private static Thread haltLater() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        TimeUnit.SECONDS.sleep(MOST_SECONDS);
+                        Runtime.getRuntime().halt(1);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "watch");
+        watch.setDaemon(true);
+        watch.start();
+        return watch;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> inside;
+        try (Stream<Path> files = Files.walk(folder)) {
+            inside = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : inside) {
+            Files.delete(file);
+        }
     }
 }
