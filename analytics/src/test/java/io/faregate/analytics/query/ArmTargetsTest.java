@@ -3,9 +3,9 @@ package io.faregate.analytics.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.faregate.analytics.testing.Rows;
+import io.faregate.analytics.testing.Sql;
 import io.faregate.analytics.testing.Store;
 import java.nio.file.Path;
-import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,11 +42,7 @@ class ArmTargetsTest {
         store.add(
                 Rows.call("r1", "t1", "0.01").put("assigned_target", "one"),
                 Rows.challenger("r2", "t2", "0.01").put("assigned_target", "two"));
-        store.warehouse().write(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                return statement.execute("DELETE FROM call_rows");
-            }
-        });
+        Sql.run(store.warehouse(), "DELETE FROM call_rows");
         assertThat(targets()).isEqualTo(new ArmTargets("one", "two"));
     }
 

@@ -12,15 +12,12 @@ import io.faregate.analytics.row.UtcTime;
 import io.faregate.analytics.store.LoadResult;
 import io.faregate.analytics.store.StoreException;
 import io.faregate.analytics.testing.Rows;
+import io.faregate.analytics.testing.Sql;
 import io.faregate.analytics.testing.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -264,35 +261,23 @@ class RetentionTest {
     }
 
     private List<String> ids() {
-        return store.warehouse().read(c -> texts(c, "SELECT row_id FROM calls ORDER BY row_id"));
+        return Sql.texts(store.warehouse(), "SELECT row_id FROM calls ORDER BY row_id");
     }
 
     private List<String> column(String sql) {
-        return store.warehouse().read(c -> texts(c, sql));
+        return Sql.texts(store.warehouse(), sql);
     }
 
     private List<String> archived(String files) {
         String pattern =
                 store.warehouse().archiveFolder().resolve(files + "parquet").toString();
-        return store.warehouse()
-                .read(c -> texts(c, "SELECT row_id FROM read_parquet('" + pattern + "') ORDER BY row_id"));
+        return Sql.texts(store.warehouse(), "SELECT row_id FROM read_parquet('" + pattern + "') ORDER BY row_id");
     }
 
     private List<String> files() throws IOException {
         try (Stream<Path> all = Files.list(store.warehouse().archiveFolder())) {
             return all.map(file -> String.valueOf(file.getFileName())).sorted().toList();
         }
-    }
-
-    private static List<String> texts(Connection connection, String sql) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
-        return found;
     }
 
     /** A call outside experiments, of a task of its own. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.faregate.analytics.row.Field;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
+import io.faregate.analytics.testing.Sql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -43,9 +44,9 @@ class ShapesTest {
     void storesWhatCallsShareOnce() {
         load(call("a", "agents", 200), call("b", "agents", 200), call("c", "people", 200));
         load(call("d", "people", 200), call("e", "people", 429));
-        assertThat(texts("SELECT key || ' ' || status FROM shapes ORDER BY shape_id"))
+        assertThat(Sql.texts(warehouse, "SELECT key || ' ' || status FROM shapes ORDER BY shape_id"))
                 .containsExactly("agents 200", "people 200", "people 429");
-        assertThat(texts("SELECT row_id || ' ' || key || ' ' || status FROM calls ORDER BY row_id"))
+        assertThat(Sql.texts(warehouse, "SELECT row_id || ' ' || key || ' ' || status FROM calls ORDER BY row_id"))
                 .containsExactly("a agents 200", "b agents 200", "c people 200", "d people 200", "e people 429");
     }
 
@@ -57,7 +58,9 @@ class ShapesTest {
         Row zero = call("c", "agents", 200);
         zero.setNumber(Field.STREAM, 0);
         load(without, empty, zero);
-        assertThat(texts("SELECT row_id || (error_code IS NULL) || (stream IS NULL) FROM calls ORDER BY row_id"))
+        assertThat(Sql.texts(
+                        warehouse,
+                        "SELECT row_id || (error_code IS NULL) || (stream IS NULL) FROM calls ORDER BY row_id"))
                 .containsExactly("atruetrue", "bfalsetrue", "ctruefalse");
     }
 
@@ -68,7 +71,7 @@ class ShapesTest {
         broken.setText(Field.ROW_ID, "broken");
         assertThatThrownBy(() -> load(call("a", "agents", 200), broken)).isInstanceOf(StoreException.class);
         load(call("a", "agents", 200));
-        assertThat(texts("SELECT row_id || key FROM calls")).containsExactly("aagents");
+        assertThat(Sql.texts(warehouse, "SELECT row_id || key FROM calls")).containsExactly("aagents");
     }
 
     @Test
@@ -77,9 +80,9 @@ class ShapesTest {
         close();
         open();
         load(call("b", "people", 200), call("c", "agents", 200));
-        assertThat(texts("SELECT row_id || key FROM calls ORDER BY row_id"))
+        assertThat(Sql.texts(warehouse, "SELECT row_id || key FROM calls ORDER BY row_id"))
                 .containsExactly("aagents", "bpeople", "cagents");
-        assertThat(texts("SELECT count(*) - count(DISTINCT shape_id) FROM shapes"))
+        assertThat(Sql.texts(warehouse, "SELECT count(*) - count(DISTINCT shape_id) FROM shapes"))
                 .containsExactly("0");
     }
 
@@ -90,7 +93,9 @@ class ShapesTest {
             rows.add(call("r" + i, "k" + i % 5_000, 200));
         }
         warehouse.load(new Batch(rows, List.of(), null));
-        assertThat(texts("SELECT count(*) FROM calls WHERE key = 'k' || (CAST(substr(row_id, 2) AS INTEGER) % 5000)"))
+        assertThat(Sql.texts(
+                        warehouse,
+                        "SELECT count(*) FROM calls WHERE key = 'k' || (CAST(substr(row_id, 2) AS INTEGER) % 5000)"))
                 .containsExactly("10000");
     }
 
@@ -104,7 +109,7 @@ class ShapesTest {
         Row fallen = call("b", "agents", 200);
         fallen.setNumber(Field.FALLTHROUGH, 1);
         load(call("a", "agents", 200), fallen, call("c", "people", 500), bare);
-        List<String> before = texts(ALL);
+        List<String> before = Sql.texts(warehouse, ALL);
         warehouse.write(connection -> {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("CREATE TABLE older AS SELECT * EXCLUDE (marks) FROM calls");
@@ -116,21 +121,22 @@ class ShapesTest {
         });
         close();
         open();
-        assertThat(texts(ALL)).isEqualTo(before).hasSize(4);
+        assertThat(Sql.texts(warehouse, ALL)).isEqualTo(before).hasSize(4);
         close();
         open();
         load(call("a", "agents", 200), call("d", "agents", 200));
-        assertThat(texts("SELECT row_id FROM calls ORDER BY row_id")).containsExactly("a", "b", "bare", "c", "d");
+        assertThat(Sql.texts(warehouse, "SELECT row_id FROM calls ORDER BY row_id"))
+                .containsExactly("a", "b", "bare", "c", "d");
     }
 
     @Test
     void dropsNoOlderTableWhoseCallsWereNotTakenOneForOne() {
         load(call("a", "agents", 200), call("b", "people", 200));
-        sql("CREATE TABLE older AS SELECT * FROM calls");
-        sql("DROP VIEW calls");
-        sql("DELETE FROM call_rows");
+        Sql.run(warehouse, "CREATE TABLE older AS SELECT * FROM calls");
+        Sql.run(warehouse, "DROP VIEW calls");
+        Sql.run(warehouse, "DELETE FROM call_rows");
         // The shapes are still there: together with those of the older table each is there twice.
-        sql("ALTER TABLE older RENAME TO calls");
+        Sql.run(warehouse, "ALTER TABLE older RENAME TO calls");
         close();
 
         assertThatThrownBy(this::open)
@@ -150,42 +156,22 @@ class ShapesTest {
             throw new StoreException("cannot look into the file", e);
         }
         open();
-        assertThat(texts("SELECT row_id || key FROM calls ORDER BY row_id")).containsExactly("aagents", "bpeople");
+        assertThat(Sql.texts(warehouse, "SELECT row_id || key FROM calls ORDER BY row_id"))
+                .containsExactly("aagents", "bpeople");
     }
 
     @Test
     void aViewOfAnEarlierVersionGivesWayToTheOneOfNow() {
         load(call("a", "agents", 200));
-        List<String> before = texts(ALL);
-        sql("CREATE OR REPLACE VIEW calls AS SELECT row_id FROM call_rows");
+        List<String> before = Sql.texts(warehouse, ALL);
+        Sql.run(warehouse, "CREATE OR REPLACE VIEW calls AS SELECT row_id FROM call_rows");
         close();
         open();
-        assertThat(texts(ALL)).isEqualTo(before);
-    }
-
-    private void sql(String sql) {
-        warehouse.write(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                return statement.execute(sql);
-            }
-        });
+        assertThat(Sql.texts(warehouse, ALL)).isEqualTo(before);
     }
 
     private void load(Row... rows) {
         warehouse.load(new Batch(List.of(rows), List.of(), null));
-    }
-
-    private List<String> texts(String sql) {
-        return warehouse.read(connection -> {
-            List<String> values = new ArrayList<>();
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(sql)) {
-                while (rows.next()) {
-                    values.add(rows.getString(1));
-                }
-            }
-            return values;
-        });
     }
 
     private static Row call(String id, String key, int status) {

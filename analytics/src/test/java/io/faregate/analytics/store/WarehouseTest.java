@@ -7,12 +7,10 @@ import io.faregate.analytics.row.Field;
 import io.faregate.analytics.row.Kind;
 import io.faregate.analytics.row.Row;
 import io.faregate.analytics.row.RowType;
+import io.faregate.analytics.testing.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +43,8 @@ class WarehouseTest {
     @EnumSource(RowType.class)
     void hasAColumnForEveryFieldInOrder(RowType type) {
         String table = type == RowType.CALL ? "calls" : type == RowType.FEEDBACK ? "feedback" : "decisions";
-        List<String> columns = column(
+        List<String> columns = Sql.texts(
+                warehouse,
                 "SELECT column_name FROM duckdb_columns() WHERE table_name = '" + table + "' ORDER BY column_index");
         List<String> fields = Field.of(type).stream()
                 .map(f -> f.kind() == Kind.MONEY ? f.jsonName().replace("_usd", "_pico") : f.jsonName())
@@ -59,8 +58,8 @@ class WarehouseTest {
         assertThat(warehouse.load(batch(call("a", 1), call("b", 2), call("a", 4))))
                 .isEqualTo(new LoadResult(2, 1, 0));
         assertThat(warehouse.load(batch(call("b", 8), call("c", 16)))).isEqualTo(new LoadResult(1, 1, 0));
-        assertThat(column("SELECT sum(cost_pico) FROM calls")).containsExactly("19");
-        assertThat(column("SELECT n FROM tally WHERE name = 'duplicate' AND route = 'r'"))
+        assertThat(Sql.texts(warehouse, "SELECT sum(cost_pico) FROM calls")).containsExactly("19");
+        assertThat(Sql.texts(warehouse, "SELECT n FROM tally WHERE name = 'duplicate' AND route = 'r'"))
                 .containsExactly("2");
     }
 
@@ -93,8 +92,8 @@ class WarehouseTest {
         assertThatThrownBy(() -> warehouse.load(failing)).isInstanceOf(StoreException.class);
 
         assertThat(warehouse.positions()).containsExactly(position);
-        assertThat(column("SELECT row_id FROM calls")).containsExactly("a");
-        assertThat(column("SELECT reason FROM rejected")).containsExactly("not JSON");
+        assertThat(Sql.texts(warehouse, "SELECT row_id FROM calls")).containsExactly("a");
+        assertThat(Sql.texts(warehouse, "SELECT reason FROM rejected")).containsExactly("not JSON");
         assertThat(warehouse.load(batch(call("b", 1)))).isEqualTo(new LoadResult(1, 0, 0));
     }
 
@@ -112,19 +111,6 @@ class WarehouseTest {
         assertThatThrownBy(() -> Warehouse.open(folder, 1))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining(folder.toString());
-    }
-
-    private List<String> column(String sql) {
-        return warehouse.read(connection -> {
-            List<String> values = new ArrayList<>();
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(sql)) {
-                while (rows.next()) {
-                    values.add(rows.getString(1));
-                }
-            }
-            return values;
-        });
     }
 
     private static Batch batch(Row... rows) {

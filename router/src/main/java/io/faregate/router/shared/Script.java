@@ -15,7 +15,7 @@ enum Script {
     GIVE_BACK("giveback.lua"),
     ROWS("rows.lua"),
     LEASES("leases.lua"),
-    BENCHES("benches.lua"),
+    ENDS("ends.lua"),
     LIMITS("limits.lua"),
     STATE("state.lua");
 

@@ -82,7 +82,7 @@ public final class SharedBenches {
                 told.add(Long.toString(TimeUnit.NANOSECONDS.toMillis(bench.untilNanos() - nowNanos)));
             }
         });
-        Future<Response> answer = store.run(Script.BENCHES, List.of(KEY), told);
+        Future<Response> answer = store.run(Script.ENDS, List.of(KEY), told);
         answer.onComplete(done -> {
             exchanging = false;
             if (done.succeeded()) {

@@ -84,7 +84,7 @@ public final class SharedPauses {
                 arguments.add(Long.toString(TimeUnit.NANOSECONDS.toMillis(endNanos - nowNanos) + 1));
             }
         });
-        store.run(Script.BENCHES, List.of(KEY), arguments).onComplete(done -> {
+        store.run(Script.ENDS, List.of(KEY), arguments).onComplete(done -> {
             exchanging = false;
             if (done.succeeded()) {
                 long wayNanos = System.nanoTime() - nowNanos;

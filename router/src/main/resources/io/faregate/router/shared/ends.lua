@@ -1,4 +1,5 @@
--- KEYS: benches, a sorted set by the end of each
+-- Benches and pauses: names, each until an end, the latest one told.
+-- KEYS: a sorted set of names by their end
 -- ARGV: for each new one its name and how long it runs in ms
 -- Returns: for each that runs its name and how long it still does in ms
 local now = now_millis()
